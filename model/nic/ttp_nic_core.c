@@ -155,7 +155,7 @@ static void comb_place(struct ttp_nic_core *n)
         if (m) {
             p->msg_dest = m->dest;
             p->msg_length = m->length;
-            p->msg_place = m->place;
+            p->msg_progress = m->progress;
             p->msg_addr = m->addr;
             p->msg_sent = m->sent;
             p->msg_read = m->read;

@@ -5,9 +5,11 @@
 #ifndef TTP_NIC_DEFS_H
 #define TTP_NIC_DEFS_H
 
-/* Bytes before the data of a payload, and data at most */
+/* Bytes before the data of a payload, and data at most: long and short head */
 #define TTP_NIC_HEAD           32
+#define TTP_NIC_SHORT          8
 #define TTP_NIC_DATA           992
+#define TTP_NIC_MORE           1016
 
 /* Operation: byte 0 of a descriptor (1 to 3) and of a head */
 #define TTP_NIC_OP_SEND        1

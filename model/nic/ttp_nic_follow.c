@@ -32,13 +32,20 @@ uint16_t ttp_nic_follow_row(const struct ttp_nic_follow *b, uint32_t dest)
     return (uint16_t)(way_to_write(&b->set[b->at], dest) * b->sets + b->at);
 }
 
+const struct ttp_nic_said *ttp_nic_follow_said(const struct ttp_nic_follow *b, uint32_t dest)
+{
+    const struct ttp_nic_set *s = &b->set[b->at];
+
+    return &s->way[way_of(s, dest) & 1].said;
+}
+
 bool ttp_nic_follow_follows(const struct ttp_nic_follow *b, uint32_t dest, uint32_t tag,
-                            uint32_t place)
+                            uint8_t step)
 {
     const struct ttp_nic_set *s = &b->set[b->at];
     const uint32_t w = way_of(s, dest);
 
-    return w < 2 && s->way[w].tag == tag && s->way[w].next == place;
+    return w < 2 && s->way[w].tag == tag && ttp_nic_step_of(s->way[w].said.progress) == step;
 }
 
 void ttp_nic_follow_clock(struct ttp_nic_follow *b, const struct ttp_nic_follow_in *in)
@@ -57,7 +64,8 @@ void ttp_nic_follow_clock(struct ttp_nic_follow *b, const struct ttp_nic_follow_
         struct ttp_nic_set *s = &b->set[b->at];
         const uint32_t w = way_to_write(s, in->dest);
 
-        s->way[w] = (struct ttp_nic_way){ in->dest, in->tag, in->next, true };
+        s->way[w] = (struct ttp_nic_way){ in->dest, in->tag, in->said, true };
+        s->way[w].said.offset &= ((uint64_t)1 << 48) - 1u;
         s->newest = (uint8_t)w;
     }
     if (in->rd) {

@@ -9,9 +9,11 @@
 #include <stdint.h>
 
 #include "ttp_arena.h"
+#include "ttp_nic_types.h"
 
 struct ttp_nic_way {
-    uint32_t dest, tag, next;   /* dest: {VC, node}                  */
+    uint32_t dest, tag;         /* dest: {VC, node}                  */
+    struct ttp_nic_said said;   /* progress: of the payload that comes next; offset: 48 bits */
     bool     valid;
 };
 
@@ -23,7 +25,8 @@ struct ttp_nic_set {
 struct ttp_nic_follow_in {
     bool     rst;
     bool     rd, wr;
-    uint32_t dest, tag, next;   /* next: the place behind this payload */
+    uint32_t dest, tag;
+    struct ttp_nic_said said;   /* with wr: progress behind this payload */
 };
 
 struct ttp_nic_follow {
@@ -36,9 +39,11 @@ struct ttp_nic_follow {
 void ttp_nic_follow_bind(struct ttp_nic_follow *b, uint32_t follow, struct ttp_arena *a);
 /* Of the set that was read: the row that a write would go to, {way, set}. */
 uint16_t ttp_nic_follow_row(const struct ttp_nic_follow *b, uint32_t dest);
-/* Has the message of this link come to that place? */
+/* ... what is known of this link, or else of way 0. */
+const struct ttp_nic_said *ttp_nic_follow_said(const struct ttp_nic_follow *b, uint32_t dest);
+/* ... has the link this message, and has that come to this step? */
 bool ttp_nic_follow_follows(const struct ttp_nic_follow *b, uint32_t dest, uint32_t tag,
-                            uint32_t place);
+                            uint8_t step);
 void ttp_nic_follow_clock(struct ttp_nic_follow *b, const struct ttp_nic_follow_in *in);
 
 static inline bool ttp_nic_follow_ready(const struct ttp_nic_follow *b)

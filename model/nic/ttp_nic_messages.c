@@ -42,7 +42,7 @@ static void look_for_room(struct ttp_nic_messages *b, bool opens)
 
 const struct ttp_nic_message *ttp_nic_messages_of(const struct ttp_nic_messages *b, uint32_t tag)
 {
-    const uint32_t place = tag & 0xFFFF;
+    const uint32_t place = tag & 0xFF;
     const struct ttp_nic_message *m = &b->m[place & (b->messages - 1u)];
 
     return place < b->messages && m->open && m->gen == tag >> 16 ? m : NULL;
@@ -175,7 +175,7 @@ void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_mes
     if (in->msg_moves) {
         struct ttp_nic_message *m = &b->m[in->tag & 0xFF];
 
-        m->place = in->msg_next;
+        m->progress = in->msg_next;
         m->touch = true;
     }
     if (in->msg_closes) b->m[in->tag & 0xFF].open = false;

@@ -14,7 +14,7 @@
 struct ttp_nic_message {
     uint64_t addr, cookie;
     uint32_t dest, length;
-    uint32_t place;             /* bytes of a READ that have come  */
+    uint32_t progress;          /* bytes of a READ that have come  */
     uint32_t since;             /* its time began then             */
     uint16_t gen, index;
     uint8_t  status;            /* of a failed one                 */

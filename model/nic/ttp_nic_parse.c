@@ -27,15 +27,15 @@ static uint32_t kept(uint64_t keep)
 static void end(struct ttp_nic_parse *b, const struct ttp_nic_parse_in *in)
 {
     struct ttp_nic_head *h = (struct ttp_nic_head *)ttp_fifo_slot(&b->heads);
-    const uint32_t all = b->words * b->bytes + kept(in->tkeep);
-    const uint32_t front = b->bytes < TTP_NIC_HEAD ? TTP_NIC_HEAD / b->bytes
-                         : b->bytes == TTP_NIC_HEAD;
-    const uint32_t words = b->words + 1u;
+    const uint32_t all = b->words * b->bytes + kept(in->tkeep), words = b->words + 1u;
+    const bool is_short = ttp_nic_head_short(b->head);
+    const uint32_t front = ttp_nic_head_words(is_short, b->bytes);
+    const uint32_t size = is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD;
 
     for (uint32_t i = 0; i < 4; i++) h->lane[i] = b->head[i];
     h->from = in->tid;
     h->words = (uint8_t)(words > front ? words - front : 0);
-    h->bad = all < TTP_NIC_HEAD || all - TTP_NIC_HEAD != ttp_nic_head_count(h->lane);
+    h->bad = all < size || all - size != ttp_nic_head_count(h->lane);
 }
 
 void ttp_nic_parse_clock(struct ttp_nic_parse *b, const struct ttp_nic_parse_in *in)
@@ -43,7 +43,8 @@ void ttp_nic_parse_clock(struct ttp_nic_parse *b, const struct ttp_nic_parse_in 
     const bool take = in->tvalid && ttp_nic_parse_ready(b);
     const bool head = take && in->tlast, pop_head = in->head_ready && ttp_fifo_valid(&b->heads);
     const uint32_t at = b->words * b->lanes;
-    const bool data = take && (b->lanes == 8 || at >= 4);
+    const bool is_short = ttp_nic_head_short(at ? b->head : in->tdata);
+    const bool data = take && b->words >= ttp_nic_head_words(is_short, b->bytes);
     const bool pop_data = in->word_ready && ttp_fifo_valid(&b->data);
 
     if (take) {

@@ -6,9 +6,12 @@
 
 #include <string.h>
 
+#include "ttp_nic_command.h"
 #include "ttp_nic_defs.h"
 
 #define IDLE TTP_NIC_PLACE_IDLE
+#define F    TTP_NIC_PLACE_F
+#define K    TTP_NIC_PLACE_K
 #define C1   TTP_NIC_PLACE_C1
 #define C2   TTP_NIC_PLACE_C2
 #define GO   TTP_NIC_PLACE_GO
@@ -29,15 +32,24 @@ void ttp_nic_place_bind(struct ttp_nic_place *b, const struct ttp_nic_params *p,
     reset(b);
 }
 
-static uint32_t reply_status(const uint64_t *h) { return ttp_nic_head_immediate(h) & 0xFF; }
-
-/* tgt.bad, and a status that no target tells. */
+/* tgt.bad - the wrong head, and a status that no target tells, too. */
 static bool is_bad(const struct ttp_nic_head *h)
 {
     const uint32_t op = ttp_nic_head_op(h->lane);
+    const bool always = op == TTP_NIC_OP_DATA || op == TTP_NIC_OP_REPLY;
 
     return h->bad || op < TTP_NIC_OP_SEND || op > TTP_NIC_OP_REPLY
-        || (op == TTP_NIC_OP_REPLY && reply_status(h->lane) > TTP_NIC_ST_ORDER);
+        || (op != TTP_NIC_OP_WRITE && ttp_nic_head_short(h->lane) != always)
+        || (op == TTP_NIC_OP_REPLY && ttp_nic_head_status(h->lane) > TTP_NIC_ST_ORDER);
+}
+
+/* All but is_bad look at three bits of the operation. */
+static bool has_op(const uint64_t *h, uint32_t op) { return (ttp_nic_head_op(h) & 7) == op; }
+
+/* A WRITE that goes on, be it bad. */
+static bool goes_on(const uint64_t *h)
+{
+    return has_op(h, TTP_NIC_OP_WRITE) && ttp_nic_head_short(h);
 }
 
 /* tgt.send - a SEND lacks a buffer. */
@@ -51,11 +63,9 @@ static bool lacks(const struct ttp_nic_place_in *in)
 static bool again(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
     return in->clear && b->state != IDLE && !(b->state == GO && b->fate == TTP_NIC_FATE_ENDING)
-        && !in->head->bad && (ttp_nic_head_op(in->head->lane) & 7) == TTP_NIC_OP_SEND;
+        && !in->head->bad && has_op(in->head->lane, TTP_NIC_OP_SEND)
+        && !ttp_nic_head_short(in->head->lane);
 }
-
-/* Of a WRITE of one payload nothing is to be remembered. */
-static bool is_many(const uint64_t *h) { return ttp_nic_head_place(h) || !ttp_nic_head_last(h); }
 
 /* The payload at the head leaves IDLE. */
 static bool begins(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
@@ -64,77 +74,10 @@ static bool begins(const struct ttp_nic_place *b, const struct ttp_nic_place_in 
         && ttp_nic_follow_ready(&b->follow) && (b->expired || !lacks(in));
 }
 
-/* ---- GO: the command ---- */
-
-static void act_of(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool busy,
-                   struct ttp_nic_act *a)
+/* progress + count, without an overflow. */
+static uint64_t behind(const struct ttp_nic_place *b, const uint64_t *h)
 {
-    const uint64_t *h = in->head->lane;
-    const bool last = ttp_nic_head_last(h);
-
-    a->dest = in->head->from;
-    a->tag = ttp_nic_head_tag(h);
-    a->length = ttp_nic_head_length(h);
-    a->immediate = ttp_nic_head_immediate(h);
-    switch (b->fate) {
-    case TTP_NIC_FATE_REFUSE:
-        a->code = TTP_NIC_ACT_REPLY;
-        a->status = b->status;
-        break;
-    case TTP_NIC_FATE_WRITE:
-        a->code = last ? TTP_NIC_ACT_REPLY : TTP_NIC_ACT_PART;
-        a->tells = last && ttp_nic_head_notice(h);
-        a->kind = TTP_NIC_KIND_NOTICE;
-        a->cookie = ttp_nic_head_offset(h);
-        a->key = ttp_nic_head_key(h);
-        a->many = is_many(h);
-        a->begins = !ttp_nic_head_place(h);
-        a->row = ttp_nic_follow_row(&b->follow, a->dest);
-        break;
-    case TTP_NIC_FATE_SEND:
-    case TTP_NIC_FATE_BROKEN:
-        a->code = b->fate == TTP_NIC_FATE_SEND ? TTP_NIC_ACT_REPLY : TTP_NIC_ACT_TELL;
-        a->status = b->fate == TTP_NIC_FATE_SEND ? TTP_NIC_ST_OK : TTP_NIC_ST_LOCAL;
-        a->tells = true;
-        a->kind = TTP_NIC_KIND_RECEIVED;
-        a->cookie = in->buffer->lane[5];
-        a->index = in->buffer_index;
-        a->length = ttp_nic_head_count(h);
-        if (b->fate == TTP_NIC_FATE_BROKEN) a->length = a->immediate = 0;
-        break;
-    case TTP_NIC_FATE_READ:
-        if (!busy) break;
-        a->code = TTP_NIC_ACT_REPLY;
-        a->status = TTP_NIC_ST_BUSY;
-        break;
-    case TTP_NIC_FATE_DATA:
-        a->code = last ? TTP_NIC_ACT_END : TTP_NIC_ACT_DATA;
-        break;
-    case TTP_NIC_FATE_REPLY:
-        a->code = TTP_NIC_ACT_END;
-        a->status = (uint8_t)reply_status(h);
-        break;
-    default:
-        break;
-    }
-}
-
-static void command(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool busy,
-                    struct ttp_nic_put *c)
-{
-    *c = (struct ttp_nic_put){ .addr = b->addr };
-    if (b->fate == TTP_NIC_FATE_ENDING) {
-        c->act.code = TTP_NIC_ACT_END;
-        c->act.tag = b->slot;
-        c->act.status = b->status;
-    } else {
-        const bool puts = b->fate == TTP_NIC_FATE_WRITE || b->fate == TTP_NIC_FATE_SEND
-                       || b->fate == TTP_NIC_FATE_DATA;
-
-        if (b->fate != TTP_NIC_FATE_BROKEN) c->words = in->head->words;
-        if (puts) c->count = ttp_nic_head_count(in->head->lane);
-        act_of(b, in, busy, &c->act);
-    }
+    return (uint64_t)b->said.progress + ttp_nic_head_count(h);
 }
 
 void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
@@ -153,14 +96,37 @@ void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_plac
     o->msg_closes = payload && (b->fate == TTP_NIC_FATE_REPLY
                                 || (b->fate == TTP_NIC_FATE_DATA && ttp_nic_head_last(h)));
     o->read_valid = payload && b->fate == TTP_NIC_FATE_READ;
-    if (payload) o->msg_next = ttp_nic_head_place(h) + ttp_nic_head_count(h);
+    if (payload) o->msg_next = (uint32_t)behind(b, h);
     if (o->read_valid)
         o->read = (struct ttp_nic_reading){ b->sum, in->head->from, ttp_nic_head_tag(h),
-                                            ttp_nic_head_length(h) };
-    if (o->cmd_valid) command(b, in, !in->read_ready, &o->cmd);
+                                            b->said.length };
+    if (o->cmd_valid) ttp_nic_place_command(b, in, &o->cmd);
 }
 
-/* ---- C1, C2: the verdict ---- */
+/* ---- F, C1, C2: the verdict ---- */
+
+/* tgt.order - what ttp_nic_follow has read. */
+static void follow(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    const uint64_t *h = in->head->lane;
+
+    b->said = *ttp_nic_follow_said(&b->follow, in->head->from);
+    b->follows = ttp_nic_follow_follows(&b->follow, in->head->from, ttp_nic_head_tag(h),
+                                        ttp_nic_head_step(h));
+}
+
+/* What a long head says; of DATA the message knows how far it has come. */
+static void hear(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    const uint64_t *h = in->head->lane;
+
+    b->said = (struct ttp_nic_said){
+        .offset = ttp_nic_head_offset(h), .key = ttp_nic_head_key(h),
+        .immediate = ttp_nic_head_immediate(h), .length = ttp_nic_head_length(h),
+        .progress = has_op(h, TTP_NIC_OP_DATA) ? in->msg_progress : 0
+    };
+    b->follows = true;
+}
 
 /* tgt.region, tgt.data, tgt.reply - keys, peers, tags. */
 static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
@@ -172,11 +138,9 @@ static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 
     b->allowed = b->regions.known && (r->rights & right)
               && (r->all || r->peer == (from & 0xFFFFFF));
-    b->follows = ttp_nic_head_place(h) == 0
-              || ttp_nic_follow_follows(&b->follow, from, ttp_nic_head_tag(h),
-                                        ttp_nic_head_place(h));
+    if (!goes_on(h)) hear(b, in);
     b->mine = in->msg_open && in->msg_dest == from;
-    b->next = in->msg_place == ttp_nic_head_place(h);
+    b->next = ttp_nic_step_of(in->msg_progress) == ttp_nic_head_step(h);
     b->msg_sent = in->msg_sent;
     b->msg_read = in->msg_read;
     b->room = r->length;
@@ -187,23 +151,17 @@ static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
         b->length = (uint32_t)in->buffer->lane[2];
         b->sum = in->buffer->lane[1];
     } else {
-        b->length = ttp_nic_head_length(h);
-        b->sum = r->base + ttp_nic_head_offset(h);
+        b->length = b->said.length;
+        b->sum = r->base + b->said.offset;
     }
-}
-
-/* place + count, without an overflow. */
-static uint64_t behind(const uint64_t *h)
-{
-    return (uint64_t)ttp_nic_head_place(h) + ttp_nic_head_count(h);
 }
 
 /* tgt.range - and offset + length. */
 static bool fits(const struct ttp_nic_place *b, const uint64_t *h)
 {
-    const uint64_t offset = ttp_nic_head_offset(h);
+    const uint64_t offset = b->said.offset;
 
-    return offset <= b->room && b->length <= b->room - offset && behind(h) <= b->length;
+    return offset <= b->room && b->length <= b->room - offset && behind(b, h) <= b->length;
 }
 
 /* tgt.send */
@@ -214,7 +172,7 @@ static uint8_t judge_send(struct ttp_nic_place *b, const struct ttp_nic_place_in
     b->status = TTP_NIC_ST_RANGE;
     if (b->none) b->status = TTP_NIC_ST_NO_BUFFER;
     else if (in->buffer->broken) return TTP_NIC_FATE_BROKEN;
-    else if (!ttp_nic_head_place(h) && behind(h) <= b->length) return TTP_NIC_FATE_SEND;
+    else if (behind(b, h) <= b->length) return TTP_NIC_FATE_SEND;
     return TTP_NIC_FATE_REFUSE;
 }
 
@@ -223,9 +181,9 @@ static uint8_t judge_region(struct ttp_nic_place *b, const uint64_t *h)
 {
     const bool write = ttp_nic_head_op(h) == TTP_NIC_OP_WRITE;
 
-    if (!b->allowed) b->status = TTP_NIC_ST_KEY;
+    if (!b->follows) b->status = TTP_NIC_ST_ORDER;
+    else if (!b->allowed) b->status = TTP_NIC_ST_KEY;
     else if (!fits(b, h)) b->status = TTP_NIC_ST_RANGE;
-    else if (write && !b->follows) b->status = TTP_NIC_ST_ORDER;
     else return write ? TTP_NIC_FATE_WRITE : TTP_NIC_FATE_READ;
     return TTP_NIC_FATE_REFUSE;
 }
@@ -233,7 +191,8 @@ static uint8_t judge_region(struct ttp_nic_place *b, const uint64_t *h)
 /* tgt.data - the last DATA ends where the message does. */
 static uint8_t judge_data(const struct ttp_nic_place *b, const uint64_t *h)
 {
-    const bool good = ttp_nic_head_last(h) ? behind(h) == b->length : behind(h) <= b->length;
+    const uint64_t reach = behind(b, h);
+    const bool good = ttp_nic_head_last(h) ? reach == b->length : reach <= b->length;
 
     return b->mine && b->msg_read && b->next && good ? TTP_NIC_FATE_DATA : TTP_NIC_FATE_LATE;
 }
@@ -241,7 +200,7 @@ static uint8_t judge_data(const struct ttp_nic_place *b, const uint64_t *h)
 /* tgt.reply - that all is well can be told of what was sent to its end, and not of a READ. */
 static uint8_t judge_reply(const struct ttp_nic_place *b, const uint64_t *h)
 {
-    const bool may = reply_status(h) != TTP_NIC_ST_OK || (b->msg_sent && !b->msg_read);
+    const bool may = ttp_nic_head_status(h) != TTP_NIC_ST_OK || (b->msg_sent && !b->msg_read);
 
     return b->mine && may ? TTP_NIC_FATE_REPLY : TTP_NIC_FATE_LATE;
 }
@@ -251,7 +210,7 @@ static void judge(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
     const uint64_t *h = in->head->lane;
     const uint32_t op = ttp_nic_head_op(h);
 
-    b->addr = b->sum + ttp_nic_head_place(h);
+    b->addr = b->sum + b->said.progress;
     if (is_bad(in->head)) b->fate = TTP_NIC_FATE_BAD;
     else if (op == TTP_NIC_OP_SEND) b->fate = judge_send(b, in);
     else if (op == TTP_NIC_OP_DATA) b->fate = judge_data(b, h);
@@ -264,24 +223,24 @@ static void judge(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 static void clock_tables(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool rd)
 {
     const bool wr = b->state == GO && in->cmd_ready && b->fate == TTP_NIC_FATE_WRITE
-                 && is_many(in->head->lane);
+                 && ttp_nic_place_many(in->head->lane);
 
-    if (rd || in->region_wr || in->rst) {
+    if (rd || b->state == K || in->region_wr || in->rst) {
         const struct ttp_nic_regions_in r = {
-            in->rst, in->region_wr, rd, in->region_index, in->region,
-            rd ? ttp_nic_head_key(in->head->lane) : 0
+            in->rst, in->region_wr, rd || b->state == K, in->region_index, in->region,
+            rd ? ttp_nic_head_key(in->head->lane) : b->said.key
         };
 
         ttp_nic_regions_clock(&b->regions, &r);
     }
     if (rd || wr || in->rst || !ttp_nic_follow_ready(&b->follow)) {
-        struct ttp_nic_follow_in f = { in->rst, rd, wr, 0, 0, 0 };
+        struct ttp_nic_follow_in f = { .rst = in->rst, .rd = rd, .wr = wr, .said = b->said };
 
         if (in->head) {
             f.dest = in->head->from;
             f.tag = ttp_nic_head_tag(in->head->lane);
-            f.next = ttp_nic_head_place(in->head->lane) + ttp_nic_head_count(in->head->lane);
         }
+        if (wr) f.said.progress = (uint32_t)behind(b, in->head->lane);
         ttp_nic_follow_clock(&b->follow, &f);
     }
 }
@@ -290,7 +249,7 @@ static void idle(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, boo
                  bool ready)
 {
     if (begin) {
-        b->state = C1;
+        b->state = goes_on(in->head->lane) ? F : C1;
         b->none = !in->buffer_valid;
     } else if (in->ending_valid && ready) {
         b->state = GO;
@@ -315,6 +274,13 @@ void ttp_nic_place_clock(struct ttp_nic_place *b, const struct ttp_nic_place_in 
     switch (b->state) {
     case IDLE:
         idle(b, in, rd, ready);
+        break;
+    case F:
+        follow(b, in);
+        b->state = K;
+        break;
+    case K:
+        b->state = C1;
         break;
     case C1:
         compare(b, in);

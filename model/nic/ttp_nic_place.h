@@ -27,7 +27,7 @@ struct ttp_nic_place_in {
     uint8_t  ending_status;
     /* The message of the tag: copied in C1 alone */
     bool     msg_open;
-    uint32_t msg_dest, msg_length, msg_place;
+    uint32_t msg_dest, msg_length, msg_progress;
     bool     msg_sent, msg_read;
     uint64_t msg_addr;
     bool     buffer_valid;
@@ -48,7 +48,8 @@ struct ttp_nic_place_out {              /* comb */
 };
 
 enum ttp_nic_place_state {
-    TTP_NIC_PLACE_IDLE, TTP_NIC_PLACE_C1, TTP_NIC_PLACE_C2, TTP_NIC_PLACE_GO
+    TTP_NIC_PLACE_IDLE, TTP_NIC_PLACE_F, TTP_NIC_PLACE_K, TTP_NIC_PLACE_C1, TTP_NIC_PLACE_C2,
+    TTP_NIC_PLACE_GO
 };
 
 /* What is to become of it. */
@@ -70,8 +71,11 @@ struct ttp_nic_place {
     bool     expired;           /* they are enough, a cycle before         */
     bool     none;              /* there is no buffer                      */
     uint32_t slot;              /* of the message that has to end          */
+    /* F, C1: what the long head has said, and the progress of this payload */
+    struct ttp_nic_said said;
+    bool     follows;           /* a short head: that was the one before   */
     /* C1: compared */
-    bool     allowed, follows, mine, next;
+    bool     allowed, mine, next;
     bool     msg_sent, msg_read;
     uint64_t room;              /* of a region                             */
     uint32_t length;            /* of a message, a buffer                  */
@@ -86,6 +90,11 @@ void ttp_nic_place_bind(struct ttp_nic_place *b, const struct ttp_nic_params *p,
 static inline uint32_t ttp_nic_place_tag(const struct ttp_nic_head *head)
 {
     return head ? ttp_nic_head_tag(head->lane) : 0;
+}
+/* Of a WRITE of one payload nothing is to be remembered. */
+static inline bool ttp_nic_place_many(const uint64_t *head)
+{
+    return ttp_nic_head_short(head) || !ttp_nic_head_last(head);
 }
 void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
                         struct ttp_nic_place_out *o);

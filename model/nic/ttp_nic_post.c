@@ -6,7 +6,6 @@
 
 #include "ttp_nic_defs.h"
 
-enum { NOTICE = 1, LAST = 2 };          /* flags of a head */
 enum choice { NOTHING, REPLY, RING, ANSWER };
 
 static void reset(struct ttp_nic_post *b)
@@ -39,9 +38,20 @@ static uint32_t dest_of(const uint64_t *d)
     return ((uint32_t)(d[0] >> 16) & 0xFF) << 24 | ((uint32_t)(d[0] >> 32) & 0xFFFFFF);
 }
 
+/* msg.cut - the first payload of a message of the ring alone has a long head. */
+static bool is_short(const struct ttp_nic_source *s)
+{
+    return s->op == TTP_NIC_OP_DATA || s->progress != 0;
+}
+
+static uint32_t most(const struct ttp_nic_source *s)
+{
+    return is_short(s) ? TTP_NIC_MORE : TTP_NIC_DATA;
+}
+
 static bool is_last(const struct ttp_nic_source *s)
 {
-    return s->op == TTP_NIC_OP_READ || s->length - s->place <= TTP_NIC_DATA;
+    return s->op == TTP_NIC_OP_READ || s->length - s->progress <= most(s);
 }
 
 /* msg.turn - whose payload is next. */
@@ -76,24 +86,29 @@ void ttp_nic_post_comb(const struct ttp_nic_post *b, const struct ttp_nic_post_i
 static void cut(struct ttp_nic_post *b, struct ttp_nic_source *s, bool ring)
 {
     struct ttp_nic_get *c = &b->cmd;
-    const bool last = is_last(s);
-    const uint32_t count = s->op == TTP_NIC_OP_READ ? 0 : last ? s->length - s->place
-                                                               : TTP_NIC_DATA;
-    const uint32_t flags = (last ? LAST : 0) | (s->notice ? NOTICE : 0);
+    const bool last = is_last(s), shorter = is_short(s);
+    const uint32_t count = s->op == TTP_NIC_OP_READ ? 0 : last ? s->length - s->progress
+                                                               : most(s);
+    const uint32_t flags = (last ? TTP_NIC_FLAG_LAST : 0) | (s->notice ? TTP_NIC_FLAG_NOTICE : 0)
+                         | (shorter ? TTP_NIC_FLAG_SHORT : 0);
 
-    c->head[0] = (uint64_t)s->tag << 32 | count << 16 | flags << 8 | s->op;
-    c->head[1] = (uint64_t)s->immediate << 32 | s->key;
-    c->head[2] = s->offset;
-    c->head[3] = (uint64_t)s->place << 32 | s->length;
-    c->addr = s->addr + s->place;
+    memset(c->head, 0, sizeof c->head);
+    c->head[0] = ttp_nic_head_of(s->op, flags, count, s->tag,
+                                 shorter ? ttp_nic_step_of(s->progress) : 0);
+    if (!shorter) {
+        c->head[1] = (uint64_t)s->immediate << 32 | s->key;
+        c->head[2] = s->offset;
+        c->head[3] = s->length;
+    }
+    c->addr = s->addr + s->progress;
     c->dest = s->dest;
     c->count = (uint16_t)count;
     c->ring = ring;
     c->answer = !ring;
-    c->begins = s->place == 0;
+    c->begins = s->progress == 0;
     b->cmd_valid = true;
     b->turn = !ring;
-    s->place += count;
+    s->progress += count;
     s->active = !last;
 }
 
@@ -102,8 +117,8 @@ static void cut_reply(struct ttp_nic_post *b)
     const struct ttp_nic_reply *r = (const struct ttp_nic_reply *)ttp_fifo_head(&b->replies);
 
     b->cmd = (struct ttp_nic_get){
-        .head = { (uint64_t)r->tag << 32 | LAST << 8 | TTP_NIC_OP_REPLY,
-                  (uint64_t)r->status << 32, 0, 0 },
+        .head = { ttp_nic_head_of(TTP_NIC_OP_REPLY, TTP_NIC_FLAG_LAST | TTP_NIC_FLAG_SHORT, 0,
+                                  r->tag, r->status) },
         .dest = r->dest, .begins = true
     };
     b->cmd_valid = true;

@@ -34,7 +34,7 @@ struct ttp_nic_post_out {               /* comb */
 /* A message that is being sent. */
 struct ttp_nic_source {
     uint64_t addr, offset;
-    uint32_t dest, tag, key, immediate, length, place;
+    uint32_t dest, tag, key, immediate, length, progress;
     uint8_t  op;
     bool     notice;
     bool     active;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reads data and makes payloads of them: a head of 32 bytes, then data (mem.burst, msg.fault).
+ * Reads data and makes payloads of them: a head, then data (mem.burst, msg.fault).
  * Part of: ttp_nic_core */
 #include "ttp_nic_read.h"
 
@@ -54,13 +54,14 @@ static void ask(struct ttp_nic_read *b, const struct ttp_nic_read_in *in)
 static void load(struct ttp_nic_read *b)
 {
     struct ttp_nic_get *c = &b->cur;
-    const uint32_t word = b->bytes - 1u, at = TTP_NIC_HEAD & word;
-    uint32_t from, n_out;
+    const uint32_t word = b->bytes - 1u;
+    uint32_t at, from, n_out;
+    bool is_short;
 
     if (b->sorry) {
         *c = (struct ttp_nic_get){
-            .head = { (uint64_t)b->reply_tag << 32 | 2u << 8 | TTP_NIC_OP_REPLY,
-                      (uint64_t)TTP_NIC_ST_MEMORY << 32, 0, 0 },
+            .head = { ttp_nic_head_of(TTP_NIC_OP_REPLY, TTP_NIC_FLAG_LAST | TTP_NIC_FLAG_SHORT, 0,
+                                      b->reply_tag, TTP_NIC_ST_MEMORY) },
             .dest = b->reply_dest, .begins = true
         };
         b->sorry = false;
@@ -68,8 +69,11 @@ static void load(struct ttp_nic_read *b)
         *c = *(const struct ttp_nic_get *)ttp_fifo_head(&b->cmds);
         ttp_fifo_clock(&b->cmds, false, true);
     }
+    is_short = ttp_nic_head_short(c->head);
+    at = b->half = ttp_nic_half(is_short, b->bytes);
     b->busy = true;
-    b->head_left = TTP_NIC_HEAD / b->bytes;
+    b->head_at = 0;
+    b->head_left = ttp_nic_head_words(is_short, b->bytes);
     if (c->ring && c->begins) b->poison[0] = false;
     if (c->answer && c->begins) b->poison[1] = false;
     b->err = (c->ring && b->poison[0]) || (c->answer && b->poison[1]);
@@ -84,8 +88,7 @@ static void load(struct ttp_nic_read *b)
 /* The last word of a payload enters the register. */
 static void end(struct ttp_nic_read *b)
 {
-    const uint32_t rest = b->cur.count & (b->bytes - 1u);
-    const uint32_t used = b->bytes > TTP_NIC_HEAD ? (rest + TTP_NIC_HEAD) & (b->bytes - 1u) : rest;
+    const uint32_t used = (b->half + b->cur.count) & (b->bytes - 1u);
 
     b->busy = false;
     b->tlast = true;
@@ -131,16 +134,14 @@ static void step(struct ttp_nic_read *b, bool free)
 
     if (s.in) judge(b, w->err);
     if (head && free) {
-        const uint64_t *lane = b->cur.head + (4u - b->head_left * b->lanes);
-
-        for (uint32_t i = 0; i < b->lanes; i++) b->tdata[i] = lane[i];
+        for (uint32_t i = 0; i < b->lanes; i++) b->tdata[i] = b->cur.head[b->head_at + i];
+        b->head_at += b->lanes;
         put_word(b);
         if (!--b->head_left && !b->shift.busy) end(b);
     }
     if (s.out) {
         ttp_nic_shift_data(&b->shift, w->lane, b->tdata);
-        if (b->bytes > TTP_NIC_HEAD && s.out_first)
-            for (uint32_t i = 0; i < 4; i++) b->tdata[i] = b->cur.head[i];
+        for (uint32_t i = 0; s.out_first && i < b->half / 8u; i++) b->tdata[i] = b->cur.head[i];
         put_word(b);
         if (s.out_last) end(b);
     }

@@ -38,7 +38,8 @@ struct ttp_nic_read {
     /* The payload under way */
     bool     busy;
     struct ttp_nic_get cur;
-    uint32_t head_left;                 /* words of the head             */
+    uint32_t half;                      /* bytes of the head in a word with data */
+    uint32_t head_left, head_at;        /* words of the head alone; lanes that have gone */
     struct ttp_nic_shift shift;
     bool     err;                       /* to be discarded               */
     bool     first_err;                 /* ... for a word of its own     */

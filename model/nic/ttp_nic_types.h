@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ttp_nic_defs.h"
+
 struct ttp_nic_params {
     uint32_t data_w;        /* bits a beat: 64, 128, 256, 512                      */
     uint32_t messages;      /* open messages: 4..64, power of two                  */
@@ -19,7 +21,7 @@ struct ttp_nic_params {
 /* What follows when memory has answered for the writes of a payload. */
 struct ttp_nic_act {
     uint64_t cookie;
-    uint32_t dest, tag;     /* dest: {VC, node}                 */
+    uint32_t dest, tag;     /* dest: {VC, node}; TTP_NIC_TAG    */
     uint32_t length, immediate, key;
     uint16_t index;
     uint8_t  code;          /* TTP_NIC_ACT_..                   */
@@ -33,10 +35,10 @@ struct ttp_nic_act {
 
 /* A command to ttp_nic_read: a payload to be sent. */
 struct ttp_nic_get {
-    uint64_t head[4];
+    uint64_t head[4];       /* a short one with zeros above it  */
     uint64_t addr;
     uint32_t dest;
-    uint16_t count;         /* bytes of data, 0..992            */
+    uint16_t count;         /* bytes of data, 0..1016           */
     bool     ring;          /* of a message of the ring         */
     bool     answer;        /* to a READ; neither: a REPLY      */
     bool     begins;        /* the first of a message           */
@@ -45,14 +47,15 @@ struct ttp_nic_get {
 /* A command to ttp_nic_write: what is to become of a payload. */
 struct ttp_nic_put {
     uint64_t addr;
-    uint16_t count;         /* bytes, 0..992; 0: thrown away    */
+    uint16_t count;         /* bytes, 0..1016; 0: thrown away   */
     uint8_t  words;         /* in the queue of ttp_nic_parse    */
+    bool     is_short;      /* they stand behind a short head   */
     struct ttp_nic_act act;
 };
 
 /* Of a payload that has come: an element of the queue of ttp_nic_parse. */
 struct ttp_nic_head {
-    uint64_t lane[4];
+    uint64_t lane[4];       /* of a short one the first         */
     uint32_t from;          /* {VC, node}                       */
     uint8_t  words;
     bool     bad;
@@ -61,11 +64,26 @@ struct ttp_nic_head {
 static inline uint32_t ttp_nic_head_op(const uint64_t *lane) { return lane[0] & 0xFF; }
 static inline bool ttp_nic_head_notice(const uint64_t *lane) { return lane[0] >> 8 & 1; }
 static inline bool ttp_nic_head_last(const uint64_t *lane) { return lane[0] >> 9 & 1; }
+static inline bool ttp_nic_head_short(const uint64_t *lane) { return lane[0] >> 10 & 1; }
 static inline uint16_t ttp_nic_head_count(const uint64_t *lane)
 {
     return (uint16_t)(lane[0] >> 16);
 }
-static inline uint32_t ttp_nic_head_tag(const uint64_t *lane) { return (uint32_t)(lane[0] >> 32); }
+
+/* A tag stands as in a head: place in bits 7:0, 0 in bits 15:8, generation above. */
+#define TTP_NIC_TAG 0xFFFF00FFu
+
+static inline uint32_t ttp_nic_head_tag(const uint64_t *lane)
+{
+    return (uint32_t)(lane[0] >> 32) & TTP_NIC_TAG;
+}
+/* Byte 5: the step, or the status of a REPLY. */
+static inline uint8_t ttp_nic_head_step(const uint64_t *lane) { return (uint8_t)(lane[0] >> 40); }
+static inline uint8_t ttp_nic_head_status(const uint64_t *lane)
+{
+    return ttp_nic_head_step(lane);
+}
+/* A long one has these too. */
 static inline uint32_t ttp_nic_head_key(const uint64_t *lane) { return (uint32_t)lane[1]; }
 static inline uint32_t ttp_nic_head_immediate(const uint64_t *lane)
 {
@@ -73,10 +91,36 @@ static inline uint32_t ttp_nic_head_immediate(const uint64_t *lane)
 }
 static inline uint64_t ttp_nic_head_offset(const uint64_t *lane) { return lane[2]; }
 static inline uint32_t ttp_nic_head_length(const uint64_t *lane) { return (uint32_t)lane[3]; }
-static inline uint32_t ttp_nic_head_place(const uint64_t *lane)
+
+/* The first 8 bytes of a head. */
+enum { TTP_NIC_FLAG_NOTICE = 1, TTP_NIC_FLAG_LAST = 2, TTP_NIC_FLAG_SHORT = 4 };
+
+static inline uint64_t ttp_nic_head_of(uint32_t op, uint32_t flags, uint32_t count, uint32_t tag,
+                                       uint8_t byte5)
 {
-    return (uint32_t)(lane[3] >> 32);
+    return (uint64_t)tag << 32 | (uint64_t)byte5 << 40 | (uint64_t)count << 16 | flags << 8 | op;
 }
+
+/* The step that belongs to a progress. */
+static inline uint8_t ttp_nic_step_of(uint32_t progress) { return (uint8_t)(progress >> 3); }
+
+/* Bytes of a head that share their word, of so many bytes, with data. */
+static inline uint32_t ttp_nic_half(bool is_short, uint32_t bytes)
+{
+    return (is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD) & (bytes - 1u);
+}
+
+/* Words that have nothing but the head. */
+static inline uint32_t ttp_nic_head_words(bool is_short, uint32_t bytes)
+{
+    return (is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD) / bytes;
+}
+
+/* What the long head of a WRITE says of all its payloads, and the bytes before this one. */
+struct ttp_nic_said {
+    uint64_t offset;
+    uint32_t key, immediate, length, progress;
+};
 
 /* A REPLY that waits. */
 struct ttp_nic_reply {

@@ -75,10 +75,11 @@ static void take(struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
     }
 }
 
-/* The words of a completion are like those of a payload: at 512 bit behind 32 bytes. */
+/* The words of a completion are like those of a payload with a long head: at 512 bit behind 32
+ * bytes. */
 static void start_words(struct ttp_nic_write *b)
 {
-    const uint32_t word = b->bytes - 1u, from = TTP_NIC_HEAD & word;
+    const uint32_t word = b->bytes - 1u, from = ttp_nic_half(b->cmd.is_short, b->bytes);
     const uint32_t at = (uint32_t)b->cmd.addr & word;
 
     aim(b, b->cmd.addr, b->cmd.count);

@@ -163,7 +163,7 @@ wire [255:0] head;
 wire [31:0]  head_from;
 wire [7:0]   head_words;
 wire [DATA_W-1:0] word;
-wire         put_valid, put_ready;
+wire         put_valid, put_ready, put_short;
 wire [63:0]  put_addr;
 wire [9:0]   put_count;
 wire [7:0]   put_words;
@@ -291,11 +291,12 @@ ttp_nic_place #(.SW(SW), .REGIONS(REGIONS), .FOLLOW(FOLLOW)) u_place (
     .read_valid(read_valid), .read_ready(read_ready), .read_dest(read_dest),
     .read_addr(read_addr), .read_length(read_length), .cmd_valid(put_valid),
     .cmd_ready(put_ready), .cmd_addr(put_addr), .cmd_count(put_count), .cmd_words(put_words),
-    .cmd_act(put_act), .taken(taken), .bad(bad), .late(late)
+    .cmd_short(put_short), .cmd_act(put_act), .taken(taken), .bad(bad), .late(late)
 );
 ttp_nic_write #(.DATA_W(DATA_W), .ACTS(ACTS)) u_write (
     .clk(clk), .rst(rst), .cmd_valid(put_valid), .cmd_ready(put_ready), .cmd_addr(put_addr),
-    .cmd_count(put_count), .cmd_words(put_words), .cmd_act(put_act), .word_valid(word_valid),
+    .cmd_count(put_count), .cmd_words(put_words), .cmd_short(put_short), .cmd_act(put_act),
+    .word_valid(word_valid),
     .word_ready(word_ready), .word(word), .record_valid(record_valid),
     .record_ready(record_ready), .record_addr(record_addr), .record(record),
     .m_axi_awvalid(m_axi_awvalid), .m_axi_awready(m_axi_awready), .m_axi_awaddr(m_axi_awaddr),

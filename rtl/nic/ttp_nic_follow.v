@@ -2,11 +2,11 @@
 //
 // ttp_nic_follow - how far messages of peers have come (tgt.order)
 //
-// For a link, by node and VC: the tag of its message and the place that comes next. Sets of two
-// ways; the index of a set is node ^ node >> 12 ^ VC, in as many bits as there are. Read in cycle
-// t, known in t+1: whether the message has come to that place. A write, in t+2 at the
-// soonest, goes to the row that was read: to the way of this link, or else to that way which was
-// not written last.
+// For a link, by node and VC: the tag of its message, what its long head said, and its progress.
+// Sets of two ways; the index of a set is node ^ node >> 12 ^ VC, in as many bits as there are. Read
+// in cycle t, known in t+1: that of this link, or else of way 0, and whether it has this tag and
+// step. A write, in t+2 at the soonest, goes to the row that was read: to the way of this link, or
+// else to that way which was not written last.
 //
 // After reset a walk over all sets makes them empty, one a cycle: ready is 0 meanwhile.
 //
@@ -25,12 +25,13 @@ module ttp_nic_follow #(
 
     input  wire        rd,
     input  wire [31:0] dest,        // {VC, node}; stands until the write
-    input  wire [31:0] tag,
-    input  wire [31:0] place,
-    output wire        follows,
+    input  wire [23:0] tag,         // {generation, place}
+    input  wire [7:0]  step,
+    output wire        follows,     // tag and step are those of the row
+    output wire [175:0] about,      // of the row: as `said`
     output wire [9:0]  row,         // {way, set} that a write goes to
     input  wire        wr,
-    input  wire [31:0] next         // the place behind this payload
+    input  wire [175:0] said        // {progress, length, offset[47:0], immediate, key}
 );
 
 localparam SETS = FOLLOW / 2;
@@ -42,17 +43,21 @@ wire          walks = !walk_q[XW];
 assign        ready = !walks;
 
 wire          last, there1, there0;         // last: the way that was written last
-wire [31:0]   dest1, dest0, tag1, tag0, next1, next0;
+wire [31:0]   dest1, dest0;
+wire [23:0]   tag1, tag0;
+wire [175:0]  about1, about0;
 wire          is1 = there1 && dest1 == dest;
 wire          is0 = there0 && dest0 == dest;
-assign        follows = is1 ? tag1 == tag && next1 == place
-                      : is0 && tag0 == tag && next0 == place;
+assign        about   = is1 ? about1 : about0;
+assign        follows = is1 ? tag1 == tag && about1[154:147] == step
+                      : is0 && tag0 == tag && about0[154:147] == step;
 reg           way_q;                // as the row stood a cycle before
 wire          way = is1 || (!is0 && !last);
 assign        row = {way, {(9-XW){1'b0}}, set};
-wire [96:0]   mine = {1'b1, dest, tag, next};
-wire [96:0]   row1 = {there1, dest1, tag1, next1};
-wire [96:0]   row0 = {there0, dest0, tag0, next0};
+localparam    W = 1 + 32 + 24 + 176;
+wire [W-1:0]  mine = {1'b1, dest, tag, said};
+wire [W-1:0]  row1 = {there1, dest1, tag1, about1};
+wire [W-1:0]  row0 = {there0, dest0, tag0, about0};
 
 always @(posedge clk) begin
     way_q <= way;
@@ -60,11 +65,11 @@ always @(posedge clk) begin
     if (rst) walk_q <= {(XW+1){1'b0}};
 end
 
-ttp_ram_1r1w #(.WIDTH(1 + 2 * 97), .DEPTH(SETS), .BYPASS(0)) u_rows (
+ttp_ram_1r1w #(.WIDTH(1 + 2 * W), .DEPTH(SETS), .BYPASS(0)) u_rows (
     .clk(clk), .wr_en(walks || wr), .wr_addr(walks ? walk_q[XW-1:0] : set),
-    .wr_data(walks ? 195'd0 : {way_q, way_q ? mine : row1, way_q ? row0 : mine}),
+    .wr_data(walks ? {(1 + 2 * W){1'b0}} : {way_q, way_q ? mine : row1, way_q ? row0 : mine}),
     .rd_en(rd), .rd_addr(set),
-    .rd_data({last, there1, dest1, tag1, next1, there0, dest0, tag0, next0})
+    .rd_data({last, there1, dest1, tag1, about1, there0, dest0, tag0, about0})
 );
 
 endmodule

@@ -63,7 +63,7 @@ module ttp_nic_messages #(
     input  wire [31:0]   fault_tag,     // of both
 
     // ttp_nic_place
-    input  wire [31:0]   tag,
+    input  wire [31:0]   tag,           // {generation, 8 bits of no matter, place}
     output wire          msg_open,
     output wire          msg_sent,
     output wire          msg_read,
@@ -135,7 +135,7 @@ ttp_ram_async #(.WIDTH(32), .DEPTH(MESSAGES)) u_places (
     .rd_data(moved_to)
 );
 assign msg_place = moved_q[its] ? moved_to : 32'd0;
-wire named = tag[31:16] == gen_of_tag && tag[15:SW] == {(16-SW){1'b0}};
+wire named = tag[31:16] == gen_of_tag && tag[7:SW] == {(8-SW){1'b0}};
 assign msg_open = open_q[its] && named;
 assign msg_sent = sent_q[its];
 assign goes_on  = open_q[sending];
@@ -258,7 +258,7 @@ always @(posedge clk) begin
     if (rst) {event_q, clear_q} <= 2'b00;
 end
 
-wire unused = &{1'b0, fault_tag[15:SW], s_axis_cpl_tdata[119:112],
+wire unused = &{1'b0, fault_tag[15:SW], tag[15:8], s_axis_cpl_tdata[119:112],
                 s_axis_cpl_tdata[79:0]};
 
 endmodule

@@ -3,9 +3,10 @@
 // ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (tgt.bad)
 //
 // The head of a payload is in its queue with its last word, so what is there is whole: `words`
-// words of it lie in the other queue then. At 512 bit all words do, and data begin in the middle of
-// the first; else the words of the head do not. bad: fewer than 32 bytes, or another number behind
-// the head than its count. 16 heads and 4096 bytes of words fit.
+// words of it lie in the other queue then: all but those that have nothing but the head. These are
+// the 32 bytes of a long one below 512 bit, and at 64 bit the 8 of a short one; else data begin in
+// the midst of the first word. bad: fewer bytes than the head has, or another number behind it than
+// its count. 16 heads and 4096 bytes of words fit.
 //
 // Timing: s_axis_rx_tready from flops. A word that comes in cycle t is at the queue's end in t+1.
 // Part of: ttp_nic_core
@@ -42,28 +43,29 @@ module ttp_nic_parse #(
 
 localparam B    = DATA_W / 8;
 localparam LB   = $clog2(B);
-localparam WIDE = B > `TTP_NIC_HEAD ? 1 : 0;
-localparam HW   = WIDE != 0 ? 0 : `TTP_NIC_HEAD / B;    // words that have nothing but the head
+// Words that have nothing but the head: long and short
+localparam HW   = B > `TTP_NIC_HEAD ? 0 : `TTP_NIC_HEAD / B;
+localparam HW2  = B > `TTP_NIC_SHORT ? 0 : 1;
 
 reg  [7:0]   at_q;                          // words of this payload that have come
 reg  [255:0] head_q;
 wire         heads_room, words_room;
 wire [4:0]   heads;
 wire         beat    = s_axis_rx_tvalid && s_axis_rx_tready;
-wire         of_head;                       // it has nothing but the head
+reg          short_q;
+wire         short   = at_q == 8'd0 ? s_axis_rx_tdata[10] : short_q;
+wire [7:0]   alone   = short ? HW2[7:0] : HW[7:0];
+wire [8:0]   beyond  = {1'b0, at_q} - {1'b0, alone};
+wire         of_head = beyond[8];           // it has nothing but the head
 
 wire [255:0] whole;                         // the head, with the word that comes
 assign s_axis_rx_tready = heads_room && words_room;
 
-generate if (WIDE != 0) begin : g_wide
-    assign of_head = 1'b0;
+generate if (B >= `TTP_NIC_HEAD) begin : g_one
     assign whole = at_q == 8'd0 ? s_axis_rx_tdata[255:0] : head_q;
-end else if (HW == 1) begin : g_one
-    assign of_head = at_q == 8'd0;
-    assign whole = of_head ? s_axis_rx_tdata : head_q;
 end else begin : g_many
-    assign of_head = at_q < HW[7:0];
-    assign whole = of_head ? {s_axis_rx_tdata, head_q[255:DATA_W]} : head_q;
+    assign whole = at_q == 8'd0 && short ? {{(256-DATA_W){1'b0}}, s_axis_rx_tdata}
+                 : of_head ? {s_axis_rx_tdata, head_q[255:DATA_W]} : head_q;
 end endgenerate
 
 // Bytes of the last word: tkeep is ones from bit 0, and has one end.
@@ -74,13 +76,15 @@ always @* begin
     kept = 7'd0;
     for (i = 0; i < B; i = i + 1) if (keep[i] && !keep[i+1]) kept = kept | (i[6:0] + 7'd1);
 end
-wire [10:0]  data  = ({3'd0, at_q} << LB) + {4'd0, kept} - 11'd`TTP_NIC_HEAD;   // behind the head
-wire [7:0]   words = at_q + 8'd1 - HW[7:0];
+wire [10:0]  data  = ({3'd0, at_q} << LB) + {4'd0, kept}        // behind the head
+                   - (short ? 11'd`TTP_NIC_SHORT : 11'd`TTP_NIC_HEAD);
+wire [7:0]   words = beyond[7:0] + 8'd1;
 
 always @(posedge clk) begin
     if (beat) begin
-        at_q   <= s_axis_rx_tlast ? 8'd0 : at_q + 8'd1;
-        head_q <= whole;
+        at_q    <= s_axis_rx_tlast ? 8'd0 : at_q + 8'd1;
+        head_q  <= whole;
+        short_q <= short;
     end
     if (rst) at_q <= 8'd0;
 end

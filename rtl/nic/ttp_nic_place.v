@@ -5,9 +5,13 @@
 //
 //   head is oldest   | x |
 //   IDLE             | x |               tables are read
-//   C1                   | x |           keys, peers, tags compared; offset + length, place + count
-//   C2                       | x |       the sums compared; base + offset + place
+//   C1                   | x |           keys, peers, tags compared; the sums offset + length and
+//                                        progress + count
+//   C2                       | x |       the sums compared; base + offset + progress
 //   GO                           | x |   the command to ttp_nic_write, until it is taken
+//
+// Of a WRITE with a short head the region is not known before what ttp_nic_follow says, so two
+// states are between IDLE and C1: in F that is put into flops, in K the region is read.
 //
 // In IDLE a message that has to end (ending) goes first: GO follows. A SEND without a buffer waits
 // in IDLE, and then goes on without: it has waited RECV_WAIT cycles, as it was in the cycle before.
@@ -60,7 +64,7 @@ module ttp_nic_place #(
     input  wire [3:0]                ending_status,
 
     // The message of a tag: ttp_nic_messages
-    output wire [31:0]               tag,
+    output wire [31:0]               tag,           // {generation, 8 bits, place}
     input  wire                      msg_open,      // it is, with that generation
     input  wire                      msg_sent,
     input  wire                      msg_read,
@@ -91,6 +95,7 @@ module ttp_nic_place #(
     output wire [63:0]               cmd_addr,
     output wire [9:0]                cmd_count,
     output wire [7:0]                cmd_words,
+    output wire                      cmd_short,
     output wire [`TTP_NIC_ACT_W-1:0] cmd_act,
 
     output wire                      taken,
@@ -98,39 +103,41 @@ module ttp_nic_place #(
     output wire                      late
 );
 
-localparam IDLE = 2'd0, C1 = 2'd1, C2 = 2'd2, GO = 2'd3;
+localparam IDLE = 3'd0, F = 3'd1, K = 3'd2, C1 = 3'd3, C2 = 3'd4, GO = 3'd5;
 
 wire [2:0]  op       = head[2:0];
 wire        notice   = head[8];
 wire        is_last  = head[9];
+wire        is_short = head[10];
 wire [9:0]  count    = head[25:16];
-wire [31:0] key      = head[95:64];
-wire [63:0] offset   = head[191:128];
-wire [31:0] length   = head[223:192];
-wire [31:0] place    = head[255:224];
+wire [7:0]  step     = head[47:40];
 wire        is_write = op == `TTP_NIC_OP_WRITE;
 wire        is_send  = op == `TTP_NIC_OP_SEND;
 wire        is_read  = op == `TTP_NIC_OP_READ;
 wire        is_data  = op == `TTP_NIC_OP_DATA;
 wire        is_reply = op == `TTP_NIC_OP_REPLY;
+wire        is_more  = is_write && is_short;
 assign      tag      = head[63:32];
 
-reg [1:0]   state_q;
+reg [2:0]   state_q;
 reg [3:0]   ending_status_q;
 reg [SW-1:0] ending_slot_q;
 reg         ending_q, none_q;           // GO is for a message that ends; there is no buffer
 reg [23:0]  waited_q;
 wire        table_ready;
 reg         expired_q;                  // as it was a cycle before
-wire        waits   = is_send && head[7:3] == 5'd0 && !head_bad && !buffer_valid && !expired_q;
+wire        waits   = is_send && !is_short && head[7:3] == 5'd0 && !head_bad && !buffer_valid
+                   && !expired_q;
 wire        begins  = state_q == IDLE && table_ready && !ending_valid && head_valid && !waits
                    && !clear;
-wire        again   = clear && is_send && !head_bad && state_q != IDLE
+wire        again   = clear && is_send && !is_short && !head_bad && state_q != IDLE
                    && !(state_q == GO && ending_q);
 wire        goes    = state_q == GO && cmd_ready && !again;
 assign      looks   = state_q != IDLE;
 
 // ---------------------------------------------------------------- tables
+wire [31:0] key, immediate, length;     // of the message
+wire [63:0] offset;
 wire        known, all, follows;
 wire [9:0]  row;
 wire [1:0]  rights;
@@ -140,37 +147,50 @@ wire [47:0] room;
 ttp_nic_regions #(.REGIONS(REGIONS)) u_regions (
     .clk(clk), .rst(rst), .wr(region_wr), .wr_index(region_index), .wr_rights(region_rights),
     .wr_key(region_key), .wr_all(region_all), .wr_peer(region_peer), .wr_base(region_base),
-    .wr_length(region_length), .rd(begins), .rd_key(key), .known(known), .rights(rights),
+    .wr_length(region_length), .rd(state_q == IDLE ? begins : state_q == K), .rd_key(key),
+    .known(known), .rights(rights),
     .all(all), .peer(peer), .base(base), .length(room)
 );
-reg  [32:0] behind_q;                   // place + count
+reg  [32:0] behind_q;                   // progress + count
 reg  [9:0]  row_q;
 wire        follow_wr;
+wire [175:0] about;
 ttp_nic_follow #(.FOLLOW(FOLLOW)) u_follow (
-    .clk(clk), .rst(rst), .ready(table_ready), .rd(begins), .dest(head_from), .tag(tag),
-    .place(place), .follows(follows), .row(row), .wr(follow_wr), .next(behind_q[31:0])
+    .clk(clk), .rst(rst), .ready(table_ready), .rd(begins), .dest(head_from),
+    .tag({tag[31:16], tag[7:0]}), .step(step), .follows(follows), .about(about), .row(row),
+    .wr(follow_wr), .said({behind_q[31:0], length, offset[47:0], immediate, key})
 );
 
+// What a long head said, and how far its message has come
+reg [175:0] about_q;
+always @(posedge clk) if (state_q == F) about_q <= about;
+assign key             = is_more ? about_q[31:0]    : head[95:64];
+assign immediate       = is_more ? about_q[63:32]   : head[127:96];
+assign offset          = is_more ? {16'd0, about_q[111:64]} : head[191:128];
+assign length          = is_more ? about_q[143:112] : head[223:192];
+wire [31:0] progress   = is_more ? about_q[175:144] : is_data ? msg_place : 32'd0;
+
 // ---------------------------------------------------------------- C1, C2
-reg         wrong_q, first_q, key_q, follows_q, mine_q, next_q, big_q, fits_q, part_q, exact_q;
+reg         wrong_q, key_q, follows_q, mine_q, next_q, big_q, fits_q, part_q, exact_q;
 reg [48:0]  end_q;
 reg [47:0]  room_q;
-reg [31:0]  length_q;                   // of the message
+reg [31:0]  length_q, progress_q;       // of the message
 reg [63:0]  sum_q, addr_q;
 
 always @(posedge clk) begin
     if (state_q == C1) begin
         wrong_q   <= head_bad || op == 3'd0 || op > `TTP_NIC_OP_REPLY || head[7:3] != 5'd0
-                  || (is_reply && head[103:96] > 8'd6);
-        first_q   <= place == 32'd0;
+                  || (is_reply && step > 8'd6) || (is_short && (is_send || is_read))
+                  || (!is_short && (is_data || is_reply));
         key_q     <= known && (all || peer == head_from[23:0]) && rights[is_read];
         follows_q <= follows;
         row_q     <= row;
         mine_q    <= msg_open && msg_dest == head_from;
-        next_q    <= msg_place == place;
+        next_q    <= msg_place[10:3] == step;
+        progress_q <= progress;
         big_q     <= offset[63:48] != 16'd0 && !is_data && !is_send;
         end_q     <= is_data || is_send ? 49'd0 : {1'b0, offset[47:0]} + {17'd0, length};
-        behind_q  <= {1'b0, place} + {23'd0, count};
+        behind_q  <= {1'b0, progress} + {23'd0, count};
         room_q    <= room;
         length_q  <= is_data ? msg_length : is_send ? buffer_length : length;
         sum_q     <= is_data ? msg_addr : is_send ? buffer_addr : base + offset;
@@ -179,23 +199,23 @@ always @(posedge clk) begin
         fits_q  <= end_q <= {1'b0, room_q} && !big_q;
         part_q  <= behind_q <= {1'b0, length_q};
         exact_q <= behind_q == {1'b0, length_q};
-        addr_q  <= sum_q + {32'd0, place};
+        addr_q  <= sum_q + {32'd0, progress_q};
     end
 end
 
 // ---------------------------------------------------------------- GO
 reg        msg_read_q, sent_q;
 always @(posedge clk) if (state_q == C1) {msg_read_q, sent_q} <= {msg_read, msg_sent};
-wire [3:0] told     = head[99:96];
+wire [3:0] told     = step[3:0];
 wire       is_bad   = wrong_q;
 // tgt.refuse
-wire [3:0] refusal  = is_write ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q)
-                                  ? `TTP_NIC_ST_RANGE : !first_q && !follows_q
-                                  ? `TTP_NIC_ST_ORDER : `TTP_NIC_ST_OK)
+wire [3:0] refusal  = is_write ? (is_short && !follows_q ? `TTP_NIC_ST_ORDER : !key_q
+                                  ? `TTP_NIC_ST_KEY : !(fits_q && part_q)
+                                  ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK)
                     : is_read ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q) ? `TTP_NIC_ST_RANGE
                                  : !read_ready ? `TTP_NIC_ST_BUSY : `TTP_NIC_ST_OK)
                     : none_q ? `TTP_NIC_ST_NO_BUFFER
-                    : !part_q || !first_q ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK;
+                    : !part_q ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK;
 wire       ok       = refusal == `TTP_NIC_ST_OK;
 wire       broken   = is_send && !is_bad && !none_q && buffer_broken;
 wire       is_late  = is_data ? !(mine_q && msg_read_q && next_q && (is_last ? exact_q : part_q))
@@ -220,11 +240,12 @@ end
 wire [3:0] status = ending_q ? ending_status_q : broken ? `TTP_NIC_ST_LOCAL
                   : is_reply ? told : asks ? refusal : `TTP_NIC_ST_OK;
 
-wire   follow_many = !ending_q && takes && is_write && ok && (!first_q || !is_last);
+wire   follow_many = !ending_q && takes && is_write && ok && (is_short || !is_last);
 assign cmd_valid = state_q == GO && !again;
 assign cmd_addr  = addr_q;
 assign cmd_count = writes && !ending_q ? count : 10'd0;
 assign cmd_words = ending_q || broken ? 8'd0 : head_words;
+assign cmd_short = is_short;
 assign cmd_act[`ACT_CODE]      = code;
 assign cmd_act[`ACT_TELLS]     = ok && (is_send || notice);
 assign cmd_act[`ACT_KIND]      = is_send ? `TTP_NIC_KIND_RECEIVED : `TTP_NIC_KIND_NOTICE;
@@ -233,12 +254,12 @@ assign cmd_act[`ACT_DEST]      = head_from;
 assign cmd_act[`ACT_TAG]       = ending_q ? {{(32-SW){1'b0}}, ending_slot_q} : tag;
 assign cmd_act[`ACT_COOKIE]    = is_send ? buffer_cookie : offset;
 assign cmd_act[`ACT_LENGTH]    = broken ? 32'd0 : is_send ? {22'd0, count} : length;
-assign cmd_act[`ACT_IMMEDIATE] = broken ? 32'd0 : head[127:96];
+assign cmd_act[`ACT_IMMEDIATE] = broken ? 32'd0 : immediate;
 assign cmd_act[`ACT_KEY]       = is_send ? 32'd0 : key;
 assign cmd_act[`ACT_INDEX]     = is_send ? buffer_index : 16'd0;
 assign {cmd_act[`ACT_WAY], cmd_act[`ACT_SET]} = row_q;
 assign cmd_act[`ACT_MANY]      = follow_many;
-assign cmd_act[`ACT_BEGINS]    = first_q;
+assign cmd_act[`ACT_BEGINS]    = !is_short;
 
 assign head_ready   = head_goes && !broken;
 assign ending_ready = state_q == IDLE && table_ready;
@@ -255,7 +276,10 @@ assign msg_closes   = head_goes && ends;
 reg taken_q, bad_q, late_q;
 always @(posedge clk) begin
     case (state_q)
-    IDLE: if (ending_valid && table_ready) state_q <= GO; else if (begins) state_q <= C1;
+    IDLE: if (ending_valid && table_ready) state_q <= GO;
+          else if (begins) state_q <= is_more ? F : C1;
+    F:    state_q <= K;
+    K:    state_q <= C1;
     C1:   state_q <= C2;
     C2:   state_q <= GO;
     default: if (cmd_ready) state_q <= IDLE;
@@ -273,11 +297,11 @@ always @(posedge clk) begin
     taken_q <= head_ready;
     bad_q   <= head_ready && is_bad;
     late_q  <= head_ready && !is_bad && is_late;
-    if (rst) {state_q, waited_q, taken_q, bad_q, late_q} <= 29'd0;
+    if (rst) {state_q, waited_q, taken_q, bad_q, late_q} <= 30'd0;
 end
 assign {taken, bad, late} = {taken_q, bad_q, late_q};
 
-wire unused = &{1'b0, head[31:26], head[15:10]};
+wire unused = &{1'b0, head[255:224], head[31:26], head[15:11]};
 
 endmodule
 

@@ -13,7 +13,8 @@
 //   payload              | p | p |    chosen, into the register, if that is free or being freed
 //   cmd_valid                | 1 | 1 |
 //
-// A message of the ring that is not open any more is left in the cycle in which it would be chosen.
+// The head stands in the low bits, a short one with zeros above it. A message of the ring that is
+// not open any more is left in the cycle in which it would be chosen.
 // 64 replies may wait.
 //
 // Timing: cmd_* from flops. element_ready is combinational from flops, element and room.
@@ -75,10 +76,11 @@ module ttp_nic_post #(
     output wire          cmd_begins
 );
 
-// More than a payload can hold: more than 992, which is 31 x 32
+// More than a payload can hold behind a long head, or behind a short one
 function more;
     input [31:0] n;
-    more = n[31:10] != 22'd0 || (n[9:5] == 5'd31 && n[4:0] != 5'd0);
+    input        long;
+    more = n[31:10] != 22'd0 || n[9:0] > (long ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE);
 endfunction
 
 // ---------------------------------------------------------------- the ring's message
@@ -94,11 +96,12 @@ assign opens_index  = element_index;
 assign wrong = element[7:3] != 5'd0 || op == 3'd0 || op > `TTP_NIC_OP_READ
             || element[15:9] != 7'd0 || (element[8] && op != `TTP_NIC_OP_WRITE)
             || element[31:24] != 8'd0 || element[63:56] != 8'd0
-            || (is_send && more(opens_length));
+            || (is_send && more(opens_length, 1'b1));
 
 reg         on_q, begins_q, notice_q;
 reg [2:0]   op_q;
-reg [31:0]  dest_q, tag_q, left_q, place_q, key_q, immediate_q, length_q;
+reg [7:0]   step_q;
+reg [31:0]  dest_q, tag_q, left_q, key_q, immediate_q, length_q;
 reg [63:0]  addr_q, offset_q;
 wire        load = element_valid && room && !on_q && (!wrong || wrong_ready);
 assign      element_ready = load;
@@ -110,7 +113,8 @@ wire        there, replies;
 wire [31:0] next_dest, next_tag, next_length;
 wire [63:0] next_addr;
 reg         a_on_q, a_begins_q;
-reg [31:0]  a_dest_q, a_tag_q, a_left_q, a_place_q, a_length_q;
+reg [7:0]   a_step_q;
+reg [31:0]  a_dest_q, a_tag_q, a_left_q;
 reg [63:0]  a_addr_q;
 wire        a_load = there && !a_on_q;
 wire [$clog2(READS+1)-1:0] waiting;
@@ -145,16 +149,20 @@ wire   of_ring     = on_q && !of_answer;
 wire   chosen      = free && !replies && of_ring;           // of the ring
 wire   a_chosen    = free && !replies && of_answer;
 wire   sends       = chosen && goes_on;
-wire   whole       = more(left_q) && op_q != `TTP_NIC_OP_READ;
-wire   a_whole     = more(a_left_q);
-wire [9:0] part    = op_q == `TTP_NIC_OP_READ ? 10'd0 : whole ? 10'd`TTP_NIC_DATA : left_q[9:0];
-wire [9:0] a_part  = a_whole ? 10'd`TTP_NIC_DATA : a_left_q[9:0];
+wire   whole       = more(left_q, begins_q) && op_q != `TTP_NIC_OP_READ;
+wire   a_whole     = more(a_left_q, 1'b0);
+wire [9:0] most    = begins_q ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
+wire [9:0] part    = op_q == `TTP_NIC_OP_READ ? 10'd0 : whole ? most : left_q[9:0];
+wire [9:0] a_part  = a_whole ? 10'd`TTP_NIC_MORE : a_left_q[9:0];
 
-wire [255:0] head  = {place_q, length_q, offset_q, immediate_q, key_q, tag_q,
-                      6'd0, part, 6'd0, !whole, notice_q, 5'd0, op_q};
-wire [255:0] a_head = {a_place_q, a_length_q, 64'd0, 32'd0, 32'd0, a_tag_q,
-                       6'd0, a_part, 6'd0, !a_whole, 1'b0, 5'd0, `TTP_NIC_OP_DATA};
-wire [255:0] r_head = {156'd0, its_status, 32'd0, its_tag, 16'd0, 8'd2, 5'd0, `TTP_NIC_OP_REPLY};
+// Step is that of a payload behind the first: 992 is 124 x 8, 1016 is 127 x 8.
+wire [191:0] behind = {32'd0, length_q, offset_q, immediate_q, key_q};
+wire [255:0] head   = {begins_q ? behind : 192'd0, tag_q[31:16], begins_q ? 8'd0 : step_q,
+                       tag_q[7:0], 6'd0, part, 5'd0, !begins_q, !whole, notice_q, 5'd0, op_q};
+wire [255:0] a_head = {192'd0, a_tag_q[31:16], a_step_q, a_tag_q[7:0], 6'd0, a_part,
+                       6'd1, !a_whole, 1'b0, 5'd0, `TTP_NIC_OP_DATA};
+wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 16'd0,
+                       8'd6, 5'd0, `TTP_NIC_OP_REPLY};
 
 always @(posedge clk) begin
     if (load) begin
@@ -167,26 +175,26 @@ always @(posedge clk) begin
         addr_q      <= opens_addr;
         left_q      <= opens_length;
         length_q    <= opens_length;
-        place_q     <= 32'd0;
+        step_q      <= 8'd0;
         key_q       <= is_send ? 32'd0 : element[191:160];
         offset_q    <= is_send ? 64'd0 : element[255:192];
         immediate_q <= is_read ? 32'd0 : element[287:256];
     end else if (chosen) begin
         on_q     <= goes_on && whole;
         begins_q <= 1'b0;
-        addr_q   <= addr_q + 64'd`TTP_NIC_DATA;
-        left_q   <= left_q - 32'd`TTP_NIC_DATA;
-        place_q  <= place_q + 32'd`TTP_NIC_DATA;
+        addr_q   <= addr_q + {54'd0, most};
+        left_q   <= left_q - {22'd0, most};
+        step_q   <= step_q + {1'b0, most[9:3]};
     end
     if (a_load) begin
         {a_dest_q, a_tag_q, a_addr_q, a_left_q} <= {next_dest, next_tag, next_addr, next_length};
-        {a_on_q, a_begins_q, a_place_q, a_length_q} <= {2'b11, 32'd0, next_length};
+        {a_on_q, a_begins_q, a_step_q} <= {2'b11, 8'd0};
     end else if (a_chosen) begin
         a_on_q     <= a_whole;
         a_begins_q <= 1'b0;
-        a_addr_q   <= a_addr_q + 64'd`TTP_NIC_DATA;
-        a_left_q   <= a_left_q - 32'd`TTP_NIC_DATA;
-        a_place_q  <= a_place_q + 32'd`TTP_NIC_DATA;
+        a_addr_q   <= a_addr_q + 64'd`TTP_NIC_MORE;
+        a_left_q   <= a_left_q - 32'd`TTP_NIC_MORE;
+        a_step_q   <= a_step_q + 8'd127;
     end
     if (chosen || a_chosen) turn_q <= a_chosen;
     if (free) begin
@@ -211,7 +219,8 @@ assign cmd_ring   = ring_q;
 assign cmd_answer = answer_q;
 assign cmd_begins = first_q;
 
-wire unused = &{1'b0, waiting, answers, element[511:384], element[319:288]};
+wire unused = &{1'b0, waiting, answers, element[511:384], element[319:288], tag_q[15:8],
+                a_tag_q[15:8], its_tag[15:8]};
 
 endmodule
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_read - reads data and makes payloads of them: a head of 32 bytes, then count bytes
+// ttp_nic_read - reads data and makes payloads of them: a head of 32 or 8 bytes, then count bytes
 // (mem.burst, msg.fault)
 //
 // A command is taken while fewer than 16 wait and no burst is left to be asked for. With data its
@@ -13,9 +13,9 @@
 //   payload                 | h | d | d |    words, as far as they have come, into the register
 //   tvalid                      | h | d | d |
 //
-// The next command is loaded while the last word enters the register, but for the REPLY below. At
-// 512 bit the first 32 bytes of data share a word with the head, else the head has words of its
-// own.
+// The next command is loaded while the last word enters the register, but for the REPLY below. A
+// long head shares its word with data at 512 bit, a short one above 64 bit; else the head has words
+// of its own.
 //
 // A word with r_err makes the payload one to be discarded (tuser with tlast), and all behind it of
 // the same source until a command begins a message. Of the ring: fault is told with the TAG, in the
@@ -41,7 +41,7 @@ module ttp_nic_read #(
     input  wire                cmd_valid,
     output wire                cmd_ready,
     input  wire [63:0]         cmd_addr,
-    input  wire [9:0]          cmd_count,   // bytes, 0..992
+    input  wire [9:0]          cmd_count,   // bytes, 0..1016
     input  wire [255:0]        cmd_head,
     input  wire [31:0]         cmd_dest,    // {VC, node}
     input  wire                cmd_ring,    // of a message of the ring
@@ -75,9 +75,12 @@ module ttp_nic_read #(
 
 localparam B    = DATA_W / 8;
 localparam LB   = $clog2(B);
-localparam HW   = B >= `TTP_NIC_HEAD ? 1 : `TTP_NIC_HEAD / B;   // words of a head
-localparam WIDE = B > `TTP_NIC_HEAD ? 1 : 0;                    // ... which has room for data
-localparam NEXT = HW > 1 ? DATA_W : 0;                          // to the next word of it
+// Bytes of a head in the word where data begin, and words of it before that: long and short
+localparam HALF  = B > `TTP_NIC_HEAD ? `TTP_NIC_HEAD : 0;
+localparam HALF2 = B > `TTP_NIC_SHORT ? `TTP_NIC_SHORT : 0;
+localparam HW    = HALF != 0 ? 0 : `TTP_NIC_HEAD / B;
+localparam HW2   = HALF2 != 0 ? 0 : 1;
+localparam NEXT  = HW > 1 ? DATA_W : 0;                         // to the next word of it
 
 // ---------------------------------------------------------------- bursts (mem.burst)
 wire         queue_room, cmd_there;
@@ -135,7 +138,7 @@ ttp_fifo #(.WIDTH(DATA_W + 1), .DEPTH(4)) u_words (
 );
 
 // ---------------------------------------------------------------- the payload
-reg            on_q, ring_q, answer_q, bad_q, sorry_q, data_q, last_q;
+reg            on_q, ring_q, answer_q, bad_q, sorry_q, data_q, last_q, short_q;
 reg [1:0]      poison_q;                // of the ring's message, of the answer
 reg [2:0]      head_left_q;             // words of the head, where it has its own
 reg [255:0]    head_q;
@@ -148,14 +151,15 @@ wire           sorry   = sorry_q && !on_q;
 wire           faulty;                  // ... of an answer, and it is the first with an error
 assign         load    = cmd_there && !sorry_q && (!on_q || (ends && !faulty));
 wire           starts  = load || sorry;
+wire           short   = sorry || head[10];
 wire [9:0]     n       = sorry ? 10'd0 : count;
+wire [6:0]     half    = short ? HALF2[6:0] : HALF[6:0];
 wire [10:0]    in_top  = {{(11-LB){1'b0}}, a} + {1'b0, n} + (11'd1 << LB) - 11'd1;
-wire [10:0]    out_all = {1'b0, n} + (WIDE ? 11'd`TTP_NIC_HEAD : 11'd0);
+wire [10:0]    out_all = {1'b0, n} + {4'd0, half};
 wire [10:0]    out_top = out_all + (11'd1 << LB) - 11'd1;
 wire [LB-1:0]  tail    = out_all[LB-1:0];
 wire [7:0]     n_in    = n == 10'd0 ? 8'd0 : in_top[10:3] >> (LB - 3);
 wire [7:0]     n_out   = out_top[10:3] >> (LB - 3);
-wire [6:0]     half    = WIDE ? 7'd`TTP_NIC_HEAD : 7'd0;
 wire [6:0]     rot     = half - {{(7-LB){1'b0}}, a};
 wire           late    = {{(7-LB){1'b0}}, a} > half && n != 10'd0;
 
@@ -182,11 +186,16 @@ wire              enters = free && on_q && (of_head || out_valid);
 wire              last   = of_head ? head_ends : out_last;
 assign            ends   = enters && last;
 assign            faulty = bad && answer_q && !was_bad;
-wire [255:0]      sorry_head = {156'd0, `TTP_NIC_ST_MEMORY, 32'd0, tag_q, 16'd0, 8'd2, 5'd0,
-                                `TTP_NIC_OP_REPLY};
+wire [255:0]      sorry_head = {192'd0, tag_q[31:16], 4'd0, `TTP_NIC_ST_MEMORY, tag_q[7:0],
+                                16'd0, 8'd6, 5'd0, `TTP_NIC_OP_REPLY};
 wire [DATA_W-1:0] out_word;
-generate if (WIDE != 0) begin : g_wide
-    assign out_word = {shifted[DATA_W-1:256], out_first ? head_q : shifted[255:0]};
+wire              first  = out_first && !of_head;   // data share this word with a head
+generate if (HALF != 0) begin : g_wide
+    assign out_word = {shifted[DATA_W-1:256], first && !short_q ? head_q[255:64] : shifted[255:64],
+                       first ? head_q[63:0] : shifted[63:0]};
+end else if (HALF2 != 0) begin : g_short
+    assign out_word = {of_head ? head_q[DATA_W-1:64] : shifted[DATA_W-1:64],
+                       of_head || (first && short_q) ? head_q[63:0] : shifted[63:0]};
 end else begin : g_narrow
     assign out_word = of_head ? head_q[DATA_W-1:0] : shifted;
 end endgenerate
@@ -196,8 +205,9 @@ always @(posedge clk) begin
         head_q <= sorry ? sorry_head : head;
         {ring_q, answer_q} <= sorry ? 2'b00 : {ring, answer};
         if (load) {dest_q, tag_q, last_q} <= {dest, head[63:32], head[9]};
+        short_q     <= short;
         keep_q      <= tail == {LB{1'b0}} ? {B{1'b1}} : ~({B{1'b1}} << tail);
-        head_left_q <= WIDE ? 3'd0 : HW[2:0];
+        head_left_q <= short ? HW2[2:0] : HW[2:0];
         data_q      <= n != 10'd0;
         bad_q       <= 1'b0;
         sorry_q     <= 1'b0;
@@ -242,7 +252,7 @@ assign fault_tag        = fault_tag_q;
 assign posted           = posted_q;
 
 wire unused = &{1'b0, waiting, words_in, moving, moved, top[2:0], in_top[2:0], out_top[2:0],
-                rot, out_first, page[9:8]};
+                rot, first, short_q, page[9:8]};
 
 endmodule
 

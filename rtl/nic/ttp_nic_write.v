@@ -3,8 +3,9 @@
 // ttp_nic_write - writes data of payloads, and completions, into host memory (mem.burst)
 //
 // A command says how many bytes go where, how many words of the queue of ttp_nic_parse belong to
-// it, and what follows (an action). A completion brings its 32 bytes along and goes before a
-// command; they stand in words as data of a payload do, at 512 bit behind 32 bytes.
+// it, whether data stand there behind a short head, and what follows (an action). A completion
+// brings its 32 bytes along and goes before a command; they stand in words as data do behind a long
+// head, at 512 bit behind 32 bytes.
 // One is taken into a register while that is empty and, for a command, fewer than ACTS - 2 actions
 // wait. It starts when nothing of the one before is left behind this cycle, neither words nor a
 // burst to be asked for, and the queue of ACTS actions has room: a completion may fill it.
@@ -37,7 +38,8 @@ module ttp_nic_write #(
     input  wire                      cmd_valid,
     output wire                      cmd_ready,
     input  wire [63:0]               cmd_addr,
-    input  wire [9:0]                cmd_count,     // bytes to be written, 0..992; 0: thrown away
+    input  wire [9:0]                cmd_count,     // bytes to be written, 0..1016; 0: thrown away
+    input  wire                      cmd_short,     // they stand behind a short head
     input  wire [7:0]                cmd_words,     // in the queue
     input  wire [`TTP_NIC_ACT_W-1:0] cmd_act,
 
@@ -69,7 +71,9 @@ module ttp_nic_write #(
 
 localparam B    = DATA_W / 8;
 localparam LB   = $clog2(B);
-localparam WIDE = B > `TTP_NIC_HEAD ? 1 : 0;
+// Bytes of a head in the word where data begin: long and short
+localparam HALF  = B > `TTP_NIC_HEAD ? `TTP_NIC_HEAD : 0;
+localparam HALF2 = B > `TTP_NIC_SHORT ? `TTP_NIC_SHORT : 0;
 localparam RW   = B >= `TTP_NIC_HEAD ? 1 : `TTP_NIC_HEAD / B;   // words of a completion
 localparam NEXT = RW > 1 ? DATA_W : 0;                          // to the next word of it
 
@@ -78,7 +82,7 @@ localparam   MOST = ACTS - 2;
 wire [$clog2(ACTS+1)-1:0] acts;
 wire         acts_room;
 reg          aw_q, second_q, under_q, record_q;
-reg          full_q, from_record_q;
+reg          full_q, from_record_q, short_q;
 reg [63:0]   to_q;
 reg [9:0]    count_q;
 reg [7:0]    n_in_q;
@@ -94,6 +98,7 @@ always @(posedge clk) begin
     full_q <= take || (full_q && !start);
     if (!full_q) begin
         from_record_q <= record_valid;
+        short_q <= !record_valid && cmd_short;
         to_q    <= record_valid ? {record_addr, 5'd0} : cmd_addr;
         count_q <= record_valid ? 10'd32 : cmd_count;
         n_in_q  <= record_valid ? RW[7:0] : cmd_words;
@@ -110,9 +115,9 @@ wire [10:0]  top    = {{(11-LB){1'b0}}, a} + {1'b0, count_q} + (11'd1 << LB) - 1
 wire [7:0]   n_out  = top[10:3] >> (LB - 3);
 wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, to_q[11:3]} >> (LB - 3));
 wire         cut    = {2'd0, n_out} > page;
-wire [6:0]   half   = WIDE ? 7'd`TTP_NIC_HEAD : 7'd0;
-wire [6:0]   rot    = {{(7-LB){1'b0}}, a} - half;
-wire         late   = WIDE != 0 && !a[LB-1];
+wire [6:0]   half   = short_q ? HALF2[6:0] : HALF[6:0];
+wire [7:0]   rot    = {{(8-LB){1'b0}}, a} - {1'b0, half};
+wire         late   = rot[7];
 wire [LB-1:0] tail  = top[LB-1:0];          // bytes of the last word, less 1
 
 reg [63:0]   addr_q;
@@ -128,7 +133,7 @@ reg  [DATA_W-1:0] wdata_q;
 reg  [B-1:0]      wstrb_q;
 wire              free  = !wvalid_q || m_axi_wready;
 wire              open  = under_q || !second_q;
-generate if (WIDE != 0) begin : g_wide
+generate if (HALF != 0) begin : g_wide
     assign rec_word = {rec_q, 256'd0};
 end else begin : g_narrow
     assign rec_word = rec_q[DATA_W-1:0];

@@ -6,13 +6,59 @@
 
 #include "nic_permits.h"
 
-// What a message of a peer has brought since its place 0.
-struct nic_write { nic_pieces pieces; };
+// What a WRITE of a peer has brought since its long head.
+struct nic_write {
+    nic_pieces pieces;
+    bool odd = false;                   // in other sizes than those of msg.cut
+};
+
+// How far the WRITE of a link may have come: tgt.order
+struct nic_follow {
+    bool some = false, none = true;     // there has been one; the NIC need not know it
+    nic_head h;                         // its long head
+    uint64_t progress = 0;
+    std::set<uint64_t> stuck;           // where it may have been refused
+    std::shared_ptr<nic_write> message;
+    bool forgotten = false;             // none for no other reason than FOLLOW
+    bool refused = false;               // the payload before was
+    int step = -1;                      // of the short head before
+    uint32_t last = 0, before = 0;      // tags of WRITEs with a long head
+    std::set<uint32_t> others;          // links since then
+
+    bool has(const nic_head &s) const
+    {
+        return some && s.tag == h.tag && s.step == nic_step(progress);
+    }
+    // What a short head leaves out
+    void fill(nic_head &s) const
+    {
+        s.key = h.key, s.offset = h.offset, s.length = h.length, s.immediate = h.immediate;
+        s.progress = progress;
+    }
+    // A long head that is taken, and has no LAST
+    void begin(const nic_head &l)
+    {
+        h = l, progress = l.count;
+        some = true, none = forgotten = false, step = -1;
+        stuck.clear();
+        message = std::make_shared<nic_write>();
+    }
+    // A payload of another link comes.
+    void other(uint32_t link)
+    {
+        if (!others.insert(link).second || others.size() < 2) return;
+        forgotten = !none || forgotten;
+        none = true;
+    }
+};
 
 struct nic_ask {        // a payload that gets a REPLY, or DATA
-    nic_head h;
+    nic_head h;                         // short: filled in, where the message is known
     uint32_t link = 0;
     uint64_t number = 0;                // counts from the first
+    bool known = true;                  // it is
+    bool forgotten = false;             // ORDER would be for FOLLOW alone
+    bool tells = false, may_tell = false;       // a NOTICE is due; it may be
     std::set<uint8_t> may;              // statuses of the REPLY
     bool must = true;                   // there is one
     std::shared_ptr<nic_write> message; // of a WRITE
@@ -29,7 +75,7 @@ struct nic_ask {        // a payload that gets a REPLY, or DATA
     bool failed() const { return message->pieces.error(pieces); }
     bool in_memory() const
     {
-        return message->pieces.whole(pieces, piece->addr - h.place, h.place + h.count);
+        return message->pieces.whole(pieces, piece->addr - h.progress, h.progress + h.count);
     }
     // A REPLY with that status may be for it.
     bool allows(uint8_t status) const

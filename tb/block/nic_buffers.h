@@ -99,8 +99,8 @@ struct nic_buffers {
             NIC_MUST(judge, unseen.size() <= static_cast<size_t>(empty), "tgt.send",
                      "buffer %u is used before %u", b.index, buffers[k].index);
         }
-        NIC_MUST(judge, s.h.count <= b.length && !s.h.place, "tgt.send",
-                 "%u bytes in a buffer of %u, place %u", s.h.count, b.length, s.h.place);
+        NIC_MUST(judge, s.h.count <= b.length, "tgt.send", "%u bytes in a buffer of %u",
+                 s.h.count, b.length);
         NIC_MUST(judge, !b.old || s.since < again_at + 200, "tgt.send",
                  "buffer %u is of the ring before ENABLE", b.index);
         for (auto &x : sends) {
@@ -109,6 +109,7 @@ struct nic_buffers {
         }
         s.buffer = std::make_unique<nic_buffer>(b);
         s.piece.all.push_back(permits.allow(b.addr, s.data));
+        s.piece.all.back()->late = true;
         size_t at = 0;
         buffers.erase(std::remove_if(buffers.begin(), buffers.end(), [&](auto &x) {
             const size_t k = at++;
@@ -122,7 +123,7 @@ struct nic_buffers {
             const uint64_t at = addr - buffers[i].addr;
             if (at >= buffers[i].length || buffers[i].unfetched) continue;
             for (auto &s : sends) {
-                if (s.buffer || s.passed || s.h.place || at + n > s.data.size()) continue;
+                if (s.buffer || s.passed || at + n > s.data.size()) continue;
                 // A burst ends with the data or at a page.
                 if (at + n != s.data.size() && (addr + n) % 4096) continue;
                 if (s.h.count > buffers[i].length) continue;
@@ -220,7 +221,7 @@ struct nic_buffers {
     // Some buffer that may have been the next one was too short.
     void range(const nic_send &s)
     {
-        bool short_one = s.passed || s.h.place;         // passed: the buffer is gone
+        bool short_one = s.passed;      // passed: the buffer is gone
         for (auto &b : buffers) short_one |= b.length < s.h.count;
         for (auto &x : sends) short_one |= x.buffer && x.buffer->length < s.h.count;
         NIC_MUST(judge, short_one, "tgt.send", "REPLY RANGE, but each buffer has room for %u",

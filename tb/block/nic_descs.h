@@ -50,10 +50,16 @@ struct nic_descs {
 
     uint32_t some_length()
     {
-        if (r.percent(habit.small)) return r.one_in(3) ? r.below(4) : r.below(200);
-        if (r.one_in(5)) return NIC_CUT * r.in(1, 4) - 2 + r.below(5);
+        if (r.percent(habit.small)) return r.one_in(3) ? r.below(3) : r.below(200);
+        if (r.one_in(5)) return ends();
         if (r.one_in(60)) return r.in(5000, 70000);
         return r.one_in(300) ? 0xffffffff - r.below(2000) : r.below(5000);
+    }
+    // Around the end of a payload, of a WRITE or of the answer to a READ, or right at it.
+    uint32_t ends()
+    {
+        const uint32_t n = NIC_MORE * r.below(4) + (r.one_in(3) ? NIC_MORE : NIC_CUT);
+        return r.below(2) ? n : n - 2 + r.below(5);
     }
     nic_desc some()
     {
@@ -65,7 +71,7 @@ struct nic_descs {
         d.link(stray ? nic_link(r.below(256), r.below(1 << 24)) : links[r.below(links.size())]);
         const uint32_t most = p[0] == OP_SEND ? r.below(NIC_CUT + 1) : ~0u;
         uint32_t n = std::min(some_length(), most);
-        if (huge && p[0] == OP_WRITE && !stray) n = r.in(60000, 66000), huge = false;
+        if (huge && p[0] == OP_WRITE && !stray) n = r.in(62000, 66000), huge = false;
         put_le(p + 8, 8, area(n));
         put_le(p + 16, 4, n);
         put_le(p + 20, 4, r.next());

@@ -21,6 +21,7 @@ struct nic_msg {
     bool discarded = false;
     uint32_t tag = 0;
     uint64_t sent = 0, sent_at = 0;     // bytes; cycle of the last payload
+    uint64_t payloads = 0;              // made of it
     uint64_t got = 0, came_at = 0;      // DATA: bytes; cycle
     unsigned empty = 0;                 // payloads DATA without bytes
     nic_pieces pieces;                  // of a READ
@@ -32,14 +33,20 @@ struct nic_msg {
     unsigned after = 0;                 // payloads that came later
     unsigned early = 0;                 // REPLYs with 0 before it was sent
 
-    // The head that a payload of it must have
-    nic_head head(uint32_t tag, uint64_t place, uint64_t count, bool is_last) const
+    // The head that the next payload of it must have
+    nic_head head(uint32_t with_tag, uint64_t count, bool is_last) const
     {
         nic_head h;
         h.op = d.op();
         h.flags = static_cast<uint8_t>(d.flags() | (is_last ? FLAG_LAST : 0));
         h.count = static_cast<uint16_t>(count);
-        h.tag = tag, h.length = d.length(), h.place = static_cast<uint32_t>(place);
+        h.tag = with_tag;
+        if (payloads) {
+            h.flags |= FLAG_SHORT;
+            h.step = nic_step(sent);
+            return h;
+        }
+        h.length = d.length();
         if (h.op != OP_SEND) h.key = d.key(), h.offset = d.offset();
         if (h.op != OP_READ) h.immediate = d.immediate();
         return h;

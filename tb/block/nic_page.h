@@ -13,10 +13,12 @@
 
 using nic_bytes = std::vector<uint8_t>;
 
-enum { NIC_CUT = 992, NIC_HEAD = 32, NIC_ELEMENT = 64, NIC_CPL = 32 };          // bytes
+// Bytes: a long head and the data behind it at most, the same of a short one
+enum { NIC_HEAD = 32, NIC_CUT = 992, NIC_SHORT = 8, NIC_MORE = 1016 };
+enum { NIC_ELEMENT = 64, NIC_CPL = 32 };
 enum nic_op { OP_SEND = 1, OP_WRITE, OP_READ, OP_DATA, OP_REPLY };
 enum nic_kind { KIND_DONE = 1, KIND_NOTICE, KIND_RECEIVED };
-enum nic_flag { FLAG_NOTICE = 1, FLAG_LAST = 2 };
+enum nic_flag { FLAG_NOTICE = 1, FLAG_LAST = 2, FLAG_SHORT = 4 };
 enum nic_status {
     ST_OK, ST_KEY, ST_RANGE, ST_NO_BUFFER, ST_BUSY, ST_MEMORY, ST_ORDER,
     ST_LOCAL = 8, ST_DEAD, ST_RESTART, ST_UNSENT, ST_TIMEOUT, ST_DESCRIPTOR
@@ -43,6 +45,9 @@ inline void put_le(uint8_t *p, unsigned n, uint64_t v)
     for (unsigned i = 0; i < n; i++) p[i] = static_cast<uint8_t>(v >> 8 * i);
 }
 
+// Bits 10:3 of the progress
+inline uint8_t nic_step(uint64_t progress) { return static_cast<uint8_t>(progress >> 3); }
+
 // {VC[7:0], node[23:0]}: a link, as the MAC names it.
 inline uint32_t nic_link(uint32_t vc, uint32_t node) { return vc << 24 | (node & 0xffffff); }
 
@@ -68,31 +73,42 @@ struct nic_desc {
 };
 
 struct nic_head {
-    uint8_t op = 0, flags = 0, status = 0;
+    uint8_t op = 0, flags = 0, step = 0, status = 0;
     uint16_t count = 0;
-    uint32_t tag = 0, key = 0, immediate = 0, length = 0, place = 0;
+    uint32_t tag = 0;                   // as it stands in bytes 4 to 7: byte 5 is 0
+    uint32_t key = 0, immediate = 0, length = 0;
     uint64_t offset = 0;
+    uint64_t progress = 0;              // is not in a head: who knows the message fills it in
 
     bool last() const { return flags & FLAG_LAST; }
-    bool notice() const { return flags & FLAG_NOTICE; }
-    static nic_head of(const uint8_t *p)
+    bool notice() const { return op == OP_WRITE && flags & FLAG_NOTICE; }
+    bool is_short() const { return flags & FLAG_SHORT; }
+    size_t size() const { return is_short() ? NIC_SHORT : NIC_HEAD; }
+    // What is there of a head in n bytes.
+    static nic_head of(const uint8_t *bytes, size_t n)
     {
+        uint8_t p[NIC_HEAD] = {};
+        std::copy_n(bytes, std::min<size_t>(n, NIC_HEAD), p);
         const auto u32 = [&](unsigned at) { return static_cast<uint32_t>(le(p + at, 4)); };
         nic_head h;
         h.op = p[0], h.flags = p[1], h.count = static_cast<uint16_t>(le(p + 2, 2));
-        h.tag = u32(4), h.key = u32(8), h.immediate = u32(12), h.status = p[12];
-        h.offset = le(p + 16, 8), h.length = u32(24), h.place = u32(28);
+        h.tag = u32(4) & ~0xff00u, h.step = h.status = p[5];
+        if (h.is_short()) return h;
+        h.key = u32(8), h.immediate = u32(12), h.offset = le(p + 16, 8), h.length = u32(24);
         return h;
     }
     // A payload with that head.
     nic_bytes payload(const uint8_t *data = nullptr) const
     {
-        nic_bytes p(NIC_HEAD + (data ? count : 0));
+        nic_bytes p(size() + (data ? count : 0));
         p[0] = op, p[1] = flags;
-        put_le(&p[2], 2, count), put_le(&p[4], 4, tag), put_le(&p[8], 4, key);
-        put_le(&p[12], 4, op == OP_REPLY ? status : immediate);
-        put_le(&p[16], 8, offset), put_le(&p[24], 4, length), put_le(&p[28], 4, place);
-        if (data) std::copy_n(data, count, p.begin() + NIC_HEAD);
+        put_le(&p[2], 2, count), put_le(&p[4], 4, tag);
+        p[5] = op == OP_REPLY ? status : step;
+        if (!is_short()) {
+            put_le(&p[8], 4, key), put_le(&p[12], 4, immediate);
+            put_le(&p[16], 8, offset), put_le(&p[24], 4, length);
+        }
+        if (data) std::copy_n(data, count, p.begin() + static_cast<std::ptrdiff_t>(size()));
         return p;
     }
 };
@@ -143,7 +159,7 @@ struct nic_region {
         if (!(h.op == OP_WRITE ? may_write : may_read) || h.key != key) return ST_KEY;
         if (!all && peer != (link & 0xffffff)) return ST_KEY;
         if (h.offset > len || h.length > len - h.offset) return ST_RANGE;
-        return uint64_t{h.place} + h.count > h.length ? ST_RANGE : ST_OK;
+        return h.progress + h.count > h.length ? ST_RANGE : ST_OK;
     }
 };
 

@@ -9,6 +9,7 @@
 #include "nic_line.h"
 #include "nic_table.h"
 #include "nic_witness.h"
+#include "nic_writer.h"
 
 // For some thousand cycles: one in so many, 0: never.
 struct nic_manners {
@@ -50,15 +51,20 @@ struct nic_peers : nic_listener {
     std::vector<uint32_t> links;
     std::multimap<uint64_t, std::function<void()>> later;       // by cycle
     std::vector<std::pair<uint32_t, uint32_t>> tags;            // link, tag: of before
-    uint32_t next_tag = 0;
+    nic_writer writer{ r, line, manners.bad };
     bool draining = false;
 
     nic_peers(tb_rng &rng, nic_judge &j, nic_line &l, const nic_table &t)
         : r(rng), judge(j), line(l), table(t)
     {
+        // The first four share one row of what FOLLOW links have (rtl/nic/ttp_nic_follow.v).
         const uint32_t first = r.below(1 << 24);
+        for (unsigned i = 0; i < 4; i++) {
+            const uint32_t x = i ? r.in(1, 4095) : 0;
+            links.push_back(nic_link(0, first ^ x << 12 ^ x));
+        }
         for (unsigned i = 0; i < 6; i++)
-            for (unsigned vc = 0; vc < 3; vc++)
+            for (unsigned vc = i ? 0 : 1; vc < 3; vc++)
                 if (!vc || r.one_in(2)) links.push_back(nic_link(vc, first + i * r.below(9000)));
     }
     bool idle() const { return later.empty(); }
@@ -87,14 +93,16 @@ struct nic_peers : nic_listener {
         else tags[r.below(200)] = { link, h.tag };
         const bool known = std::find(links.begin(), links.end(), link) != links.end();
         if (!known) return after(r.in(1, 200), [=] { line.records.emplace_back(3, link); });
-        if (!h.place && once_in(manners.dead)) {
+        if (!h.progress && once_in(manners.dead)) {
             const uint8_t kind = static_cast<uint8_t>(r.in(3, 5));
             after(r.below(manners.delay + 1), [=] { line.records.emplace_back(kind, link); });
         }
         const bool endless = h.length > 200000;
-        const bool early = endless ? draining || r.one_in(3) : !h.place && once_in(manners.wrong);
+        const bool early = endless ? draining || r.one_in(3)
+                                   : !h.progress && once_in(manners.wrong);
         if (h.op != OP_READ && !h.last() && early)
             reply(link, h.tag, !endless && r.below(2) ? uint8_t{ST_OK} : refusal(), r.below(200));
+        if (h.op != OP_READ && once_in(manners.wrong * 4)) data(link, h.tag);
         if (!h.last() || once_in(manners.silent)) return;
         if (h.op == OP_READ) return reads(h, link);
         const bool wrong = once_in(manners.wrong);
@@ -112,31 +120,46 @@ struct nic_peers : nic_listener {
     void reply(uint32_t link, uint32_t tag, uint8_t status, uint64_t delay)
     {
         nic_head a;
-        a.op = OP_REPLY, a.flags = FLAG_LAST, a.tag = tag, a.status = status;
-        after(delay, [=] { line.send(link, a.payload()); });
+        a.op = OP_REPLY, a.flags = FLAG_LAST | FLAG_SHORT, a.tag = tag, a.status = status;
+        if (once_in(manners.broken)) a.flags ^= FLAG_SHORT;
+        if (r.one_in(20)) a.count = static_cast<uint16_t>(r.below(70));        // of no use
+        const nic_bytes p = writer.payload(a);
+        after(delay, [=] { line.send(link, p); });
+    }
+    // Where a REPLY is due
+    void data(uint32_t link, uint32_t tag)
+    {
+        nic_head d;
+        d.op = OP_DATA, d.flags = FLAG_LAST | FLAG_SHORT, d.tag = tag;
+        d.count = static_cast<uint16_t>(r.below(40));
+        const nic_bytes p = writer.payload(d);
+        after(r.below(20), [=] { line.send(link, p); });
     }
     void reads(const nic_head &h, uint32_t link)
     {
         uint64_t stop = h.length > 200000 ? r.below(5000) : h.length + 1ull;
         if (once_in(manners.wrong)) stop = r.below(h.length + 1ull);
         uint64_t at = r.below(manners.delay + 1), place = 0;
+        const uint64_t cut = h.length < 600 && r.one_in(3) ? r.in(1, 40) : NIC_MORE;
         if (once_in(manners.wrong)) reply(link, h.tag, ST_OK);
         for (bool last = false; !last;) {
             nic_head d;
-            d.op = OP_DATA, d.tag = h.tag, d.length = h.length;
+            d.op = OP_DATA, d.flags = FLAG_SHORT, d.tag = h.tag, d.step = nic_step(place);
             const uint64_t left = h.length - place;
-            d.place = static_cast<uint32_t>(place);
-            d.count = static_cast<uint16_t>(std::min<uint64_t>(left, NIC_CUT));
+            d.count = static_cast<uint16_t>(std::min<uint64_t>(left, cut));
             if (once_in(manners.wrong * 3)) d.count = static_cast<uint16_t>(r.below(d.count + 1u));
             last = d.count == left;
             place += d.count;
-            if (once_in(manners.wrong * 3)) d.place += r.below(3) - 1;          // or not
+            if (once_in(manners.wrong * 3)) d.step = other_step(d.step);
+            if (once_in(manners.wrong * 2) && left < NIC_MORE - 30)
+                d.count = static_cast<uint16_t>(left + 1 + r.below(30));
             uint32_t to = link;
             if (once_in(manners.wrong * 3)) to = links[r.below(links.size())];  // of another
             const bool early = once_in(manners.wrong * 2);
-            if (last || early) d.flags = FLAG_LAST;
-            const nic_bytes p = some_payload(d);
-            after(at, [=] { line.send(to, p); });
+            if (last || early) d.flags |= FLAG_LAST;
+            if (once_in(manners.broken)) d.flags ^= FLAG_SHORT, cap(d.count);
+            const nic_bytes p = writer.payload(d);
+            if (!once_in(manners.wrong * 6)) after(at, [=] { line.send(to, p); });
             if (once_in(manners.wrong * 4)) after(at + r.below(40), [=] { line.send(to, p); });
             at += r.below(3) ? 0 : r.below(manners.delay + 1);
             if (!last && place >= stop) {
@@ -147,12 +170,13 @@ struct nic_peers : nic_listener {
             if (place > 200000 || at > 200000) break;
         }
     }
-    nic_bytes some_payload(const nic_head &h)
+    // Of a payload later, of one before, any
+    uint8_t other_step(uint8_t step)
     {
-        nic_bytes data(h.count + 1u);
-        for (auto &b : data) b = static_cast<uint8_t>(r.next());
-        return h.payload(data.data());
+        const uint32_t by = r.one_in(5) ? r.below(256) : NIC_MORE / 8;
+        return static_cast<uint8_t>(r.below(2) ? step + by : step - by);
     }
+    static void cap(uint16_t &count) { count = std::min<uint16_t>(count, NIC_CUT); }
     // What nobody waits for.
     void noise()
     {
@@ -164,8 +188,9 @@ struct nic_peers : nic_listener {
         }
         nic_head h;
         h.op = static_cast<uint8_t>(r.in(OP_DATA, OP_REPLY));
-        h.flags = FLAG_LAST, h.status = static_cast<uint8_t>(r.below(8));
-        h.tag = static_cast<uint32_t>(r.next());
+        h.flags = FLAG_LAST | FLAG_SHORT;
+        h.status = static_cast<uint8_t>(r.below(8)), h.step = r.below(2) ? writer.byte() : 0;
+        h.tag = static_cast<uint32_t>(r.next()) & ~0xff00u;
         uint32_t link = links[r.below(links.size())];
         if (!tags.empty() && r.below(2)) {
             const auto &t = tags[r.below(tags.size())];
@@ -174,8 +199,9 @@ struct nic_peers : nic_listener {
             else if (r.below(2)) link ^= 1u << r.below(26);         // of another
             else link = t.first;
         }
-        if (h.op == OP_DATA) h.count = static_cast<uint16_t>(r.below(40)), h.length = 5000;
-        line.send(link, some_payload(h));
+        if (h.op == OP_DATA) h.count = static_cast<uint16_t>(r.below(40));
+        if (r.one_in(8)) h.flags ^= FLAG_SHORT;
+        line.send(link, writer.payload(h));
     }
 
     // As writers
@@ -183,21 +209,19 @@ struct nic_peers : nic_listener {
     void ask()
     {
         const uint32_t link = some_writer();
-        if (once_in(manners.broken / 10 + 1)) return broken(link);
+        if (once_in(manners.broken / 10 + 1)) return writer.broken(link);
         nic_head h;
         h.op = static_cast<uint8_t>(manners.only ? manners.only : r.in(OP_SEND, OP_READ));
-        h.tag = next_tag += 1 + r.below(5);
+        h.tag = writer.next_tag();
         h.length = r.one_in(4) ? r.below(4) : r.below(manners.big);
-        if (r.one_in(5)) h.length = NIC_CUT * r.in(1, 3);
+        if (r.one_in(5)) h.length = NIC_MORE * r.below(3) + (h.op == OP_READ ? NIC_MORE : NIC_CUT);
         if (h.op == OP_SEND) h.length = std::min<uint32_t>(h.length, r.below(NIC_CUT + 1));
         if (h.op != OP_READ) h.immediate = static_cast<uint32_t>(r.next());
         if (h.op == OP_WRITE) h.flags = r.below(2) ? FLAG_NOTICE : 0;
         if (h.op != OP_SEND) aim_at(h, link);
-        if (h.op == OP_READ) {
-            h.flags = FLAG_LAST;
-            return line.send(link, h.payload());
-        }
-        pour(h, link);
+        if (h.op == OP_READ) writer.read(h, link);
+        else if (h.op == OP_SEND) writer.send(h, link);
+        else writer.write(h, link);
     }
     // A region for it, mostly one where it fits.
     void aim_at(nic_head &h, uint32_t link)
@@ -221,53 +245,6 @@ struct nic_peers : nic_listener {
         case 4: h.offset = 0 - r.in(1, 5000); break;
         default: if (h.op == OP_WRITE || g.len < 0xf0000000) h.length = 0xffffffff - r.below(3);
         }
-    }
-    void pour(nic_head h, uint32_t link)
-    {
-        const uint32_t end = h.length > 100000 ? 2000 : h.length;
-        for (h.place = 0;; h.place += h.count) {
-            h.count = static_cast<uint16_t>(std::min<uint32_t>(h.length - h.place, NIC_CUT));
-            if (h.op == OP_WRITE && once_in(manners.bad * 20))
-                h.count = static_cast<uint16_t>(r.below(h.count + 1u));     // shorter than need be
-            const bool last = h.count == h.length - h.place;
-            nic_head s = h;
-            if (last) s.flags |= FLAG_LAST;
-            if (h.op == OP_WRITE && once_in(manners.bad * 2)) s = spoiled(s);
-            if (h.op == OP_SEND && once_in(manners.bad)) s.place = r.below(2) * r.below(2000);
-            if (h.op == OP_SEND && once_in(manners.bad)) s.length = r.below(2000);
-            if (h.op == OP_SEND || !once_in(manners.bad * 2)) line.send(link, some_payload(s));
-            if (h.op == OP_WRITE && once_in(manners.bad * 3)) line.send(link, some_payload(s));
-            if (last || h.place >= end) return;
-        }
-    }
-    nic_head spoiled(nic_head s)
-    {
-        switch (r.below(4)) {
-        case 0: s.place += r.in(1, 2000); break;
-        case 1: s.place -= std::min<uint32_t>(s.place, r.in(1, 2000)); break;
-        case 2: s.tag ^= 0x40000000; break;
-        default: s.place = s.length - s.count + 1;
-        }
-        return s;
-    }
-    // tgt.bad
-    void broken(uint32_t link)
-    {
-        nic_head h;
-        h.op = static_cast<uint8_t>(r.in(OP_SEND, OP_REPLY));
-        h.count = static_cast<uint16_t>(r.one_in(3) ? 0 : r.below(NIC_CUT + 1));
-        h.tag = static_cast<uint32_t>(r.next()) & ~0xff00u;
-        nic_bytes p = some_payload(h);
-        switch (r.below(5)) {
-        case 0: p.resize(r.in(1, NIC_HEAD - 1)); break;
-        case 1: p[0] = static_cast<uint8_t>(r.below(2) ? 0 : r.in(6, 255)); break;
-        case 2: p.resize(p.size() - (h.count ? 1 + r.below(h.count) : 1)); break;
-        case 3: p.resize(p.size() + 1 + r.below(64)); break;
-        default: put_le(&p[2], 2, h.count ^ (1u << r.below(16)));
-        }
-        if (p.size() > 1024) p.resize(1024);
-        if (p.size() >= NIC_HEAD && le(&p[2], 2) + NIC_HEAD == p.size()) p[0] = 0;
-        line.send(link, p);
     }
 };
 

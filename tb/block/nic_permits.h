@@ -19,6 +19,7 @@ struct nic_piece {
     unsigned open = 0;              // bursts without an answer
     bool error = false;             // of one of them
     uint64_t came = 0;              // cycle
+    bool late = false;              // of a SEND: it is allowed as it is written, not as it comes
 
     nic_piece(uint64_t a, nic_bytes d) : addr(a), data(std::move(d)), done(data.size()),
                                          left(data.size()) {}
@@ -105,10 +106,19 @@ struct nic_permits {
             AIM("a write is cut at a page", p.left && !((addr + n) % 4096));
             p.open++;
             bursts[number] = *i;
+            if (!p.late) pass_over(i);
             if (!p.left) pieces.erase(i);
             return true;
         }
         return false;
+    }
+    // Payloads are written in the order in which they came: those before that one were refused.
+    void pass_over(std::list<nic_piece_ptr>::iterator one)
+    {
+        for (auto i = pieces.begin(); i != one;) {
+            const auto p = i++;
+            if (!(*p)->begun() && !(*p)->late) pieces.erase(p);
+        }
     }
     // Says what is known of an address that may not be written.
     void explain(uint64_t addr, const uint8_t *data, size_t n)
@@ -138,17 +148,21 @@ struct nic_permits {
 // Memory that the NIC may read with ID 0, payload by payload, and where it has failed.
 struct nic_source {
     uint64_t addr = 0, length = 0;
+    uint64_t first = NIC_CUT;               // bytes of the first payload; NIC_MORE of the others
     std::set<uint64_t> failed, maybe;       // payloads: one of their words, or one that two share
 
+    // The payload that a byte is in, and where it begins.
+    uint64_t payload(uint64_t at) const { return at < first ? 0 : 1 + (at - first) / NIC_MORE; }
+    uint64_t begins(uint64_t k) const { return k ? first + (k - 1) * NIC_MORE : 0; }
     // The payloads, two at most, that a burst of words may be for.
     std::vector<uint64_t> payloads(uint64_t from, uint64_t bytes, uint64_t word) const
     {
         std::vector<uint64_t> found;
         if (!length || from < addr / word * word) return found;
-        const uint64_t k = (std::min(from + bytes - addr, length) - 1) / NIC_CUT;
+        const uint64_t k = payload(std::min(from + bytes - addr, length) - 1);
         for (uint64_t i = k ? k - 1 : 0; i <= k; i++) {
-            const uint64_t lo = addr + i * NIC_CUT;
-            const uint64_t hi = addr + std::min(length, (i + 1) * NIC_CUT);
+            const uint64_t lo = addr + begins(i);
+            const uint64_t hi = addr + std::min(length, begins(i + 1));
             if (from >= lo / word * word && from + bytes <= (hi + word - 1) / word * word)
                 found.push_back(i);
         }

@@ -2,7 +2,9 @@
 //
 // The witness of tb/block/ttp_nic_core.cpp for WRITE and READ of peers: what each payload may do to
 // memory, and which answers it may get. Where the page leaves two ways, because a region changes
-// meanwhile or FOLLOW has no room, both are allowed.
+// meanwhile or FOLLOW has no room, both are allowed. A payload that is refused changes nothing of
+// what is remembered, so one behind it is in order if it goes on from the last that was taken.
+// Whether LAST makes the NIC forget its message, or the one that it is in the midst of, is open.
 #ifndef NIC_RECEIVER_H
 #define NIC_RECEIVER_H
 
@@ -19,14 +21,7 @@ struct nic_receiver {
     std::vector<std::vector<entry>> table;
     std::list<nic_ask> asks;                        // not answered, in order
     std::list<nic_ask> taken;                       // no answer is due, but the table may change
-    // How far a link may have come: tag and next place; none: it may be forgotten
-    struct follow {
-        std::set<std::pair<uint32_t, uint32_t>> at;
-        bool none = true;
-        std::shared_ptr<nic_write> message;
-        std::set<uint32_t> others;                  // links since then
-    };
-    std::map<uint32_t, follow> follows;
+    std::map<uint32_t, nic_follow> follows;         // by link
     uint64_t refused = 0, told = 0;                 // REPLYs with another status than 0; NOTICEs
     uint64_t read_failed = 0;                       // of them MEMORY to a READ
     uint64_t numbers = 0;
@@ -46,17 +41,21 @@ struct nic_receiver {
             if (!a->piece->begun() && (a->h.key & 0xff) == k) back_to_asks(a);
         }
         for (auto &a : asks)
-            if ((a.h.key & 0xff) == k && !a.sent)
+            if (a.known && (a.h.key & 0xff) == k && !a.sent)
                 if (const uint8_t s = to.judge(a.h, a.link)) {
-                    a.may.insert({ s, ST_ORDER });
-                    follows[a.link].none = true;
+                    nic_follow &f = follows[a.link];
+                    a.may.insert(s);
+                    if (a.h.op == OP_READ) continue;
+                    f.none = true, f.forgotten = a.forgotten = false;
+                    if (a.h.is_short()) a.may.insert(ST_ORDER), f.stuck.insert(a.h.progress);
                 }
     }
     // The NIC has said that nothing is under way that has seen the table of before.
     void settled(unsigned k)
     {
         for (auto &a : asks) {
-            if ((a.h.key & 0xff) != k || !table[k].back().region.judge(a.h, a.link)) continue;
+            if (!a.known || (a.h.key & 0xff) != k) continue;
+            if (!table[k].back().region.judge(a.h, a.link)) continue;
             a.revoked = true;
             if (a.piece && !a.piece->begun()) permits.revoke(a.piece);
         }
@@ -91,9 +90,55 @@ struct nic_receiver {
         a.h = h;
         a.link = link;
         a.number = numbers++;
-        a.may = judged(h, link, since, base);
         a.since = judge.now();
-        h.op == OP_READ ? reads(a, base) : writes(a, base, p);
+        if (h.op == OP_READ) {
+            a.may = judged(h, link, since, base);
+            return reads(a, base);
+        }
+        nic_follow &f = follows[link];
+        for (auto &x : follows)
+            if (x.first != link) x.second.other(link);
+        const bool next = !h.is_short() || f.has(h);
+        if (h.is_short()) strays(f, h);
+        else if (h.tag != f.last) f.before = f.last, f.last = h.tag;
+        if (h.is_short() && next) f.fill(a.h);
+        a.known = next;
+        if (next) a.may = judged(a.h, link, since, base);
+        if (!next || (h.is_short() && f.none)) a.may.insert(ST_ORDER);
+        a.forgotten = h.is_short() && next && f.forgotten;
+        if (h.is_short()) refused_there(a, f, since);
+        writes(a, f, base, nic_bytes(p.begin() + static_cast<std::ptrdiff_t>(h.size()), p.end()));
+    }
+    // One before may have been refused, and this one have the step of that. No region that has
+    // refused a message gives it room again.
+    void refused_there(nic_ask &a, const nic_follow &f, uint64_t since) const
+    {
+        for (const uint64_t at : f.stuck) {
+            nic_head h = a.h;
+            uint64_t base;
+            if (!f.some || h.tag != f.h.tag || h.step != nic_step(at)) continue;
+            f.fill(h);
+            h.progress = at;
+            for (const uint8_t s : judged(h, a.link, since, base))
+                if (s) a.may.insert(s);
+            a.may.insert(ST_ORDER);
+            if (!a.known) a.h = h;
+            a.known = true;
+        }
+    }
+    // What short heads are wrong in
+    static void strays(const nic_follow &f, const nic_head &s)
+    {
+        const bool same = f.some && s.tag == f.h.tag, here = s.step == nic_step(f.progress);
+        const auto off = static_cast<uint8_t>(s.step - nic_step(f.progress));
+        AIM("a short head, and nothing before", !f.some);
+        AIM("a short head of the same WRITE behind a refused payload", f.refused && same && here);
+        AIM("a short head with another tag", f.some && !same && here);
+        AIM("a short head with the tag of the WRITE before", f.some && !same && s.tag == f.before);
+        AIM("a payload is left out", same && off == 127);
+        AIM("a step of a payload before", same && off == 129);
+        AIM("a payload comes twice", same && !here && s.step == f.step);
+        AIM("a step of chance", same && !here && off != 127 && off != 129);
     }
     void reads(nic_ask a, uint64_t base)
     {
@@ -102,49 +147,27 @@ struct nic_receiver {
         a.read = a.may.erase(ST_OK);
         if (a.read) {
             a.source.addr = base + a.h.offset, a.source.length = a.h.length;
+            a.source.first = NIC_MORE;
             if (waiting >= READS) a.may.insert(ST_BUSY);
         }
         asks.push_back(a);
     }
-    void writes(nic_ask a, uint64_t base, const nic_bytes &p)
+    void writes(nic_ask a, nic_follow &f, uint64_t base, const nic_bytes &data)
     {
-        follow &f = follows[a.link];
-        const uint32_t next = a.h.place + a.h.count;
-
-        for (auto &x : follows)
-            if (x.first != a.link && x.second.others.insert(a.link).second
-                && x.second.others.size() >= 2)
-                x.second.none = true;
-        const bool refused_only = !a.may.count(ST_OK);
-        bool takes = !refused_only, sure = a.may.size() == 1;
-        if (a.h.place && takes) {
-            takes = f.at.count({ a.h.tag, a.h.place });
-            sure = sure && takes && f.at.size() == 1 && !f.none;
-            if (!takes || f.at.size() > 1 || f.none) a.may.insert(ST_ORDER);
-            if (!takes) a.may.erase(ST_OK);
+        const bool takes = a.may.count(ST_OK), sure = takes && a.may.size() == 1;
+        f.refused = !takes;
+        if (!takes) {
+            asks.push_back(a);
+            return;
         }
-        // The order may be looked at first.
-        if (refused_only && a.h.place && !(f.at.count({ a.h.tag, a.h.place }) && !f.none))
-            a.may.insert(ST_ORDER);
-        if (takes) {
-            f.others.clear();
-            if (!a.h.place) {
-                f.message = std::make_shared<nic_write>();
-                if (sure) f.at.clear(), f.none = false;
-            } else if (sure) f.at.clear();
-            a.piece = permits.allow(base + a.h.offset + a.h.place,
-                                    nic_bytes(p.begin() + NIC_HEAD, p.end()));
-            f.message->pieces.all.push_back(a.piece);
-            a.pieces = f.message->pieces.all.size();
-            f.at.insert({ a.h.tag, next });
-            if (a.h.last()) f.none = true;
-            AIM("a WRITE in more than one payload", sure && a.h.last() && a.h.place);
-        } else f.none = true;
-        a.message = f.message;
-        if (takes && !a.h.last()) {
+        a.message = follow(a, f, sure);
+        a.piece = permits.allow(base + a.h.offset + a.h.progress, data);
+        a.message->pieces.all.push_back(a.piece);
+        a.pieces = a.message->pieces.all.size();
+        if (!a.h.last()) {
             a.may.erase(ST_OK);         // of which nobody is told
             a.must = false;
-            if (f.message->pieces.error()) a.must = sure;
+            if (a.message->pieces.error()) a.must = sure;
             else if (sure) {
                 prune();
                 taken.push_back(a);
@@ -152,6 +175,36 @@ struct nic_receiver {
             }
         }
         asks.push_back(a);
+    }
+    // A payload that may be taken: how far its message has come then. Where NOTICE of the last one
+    // is not that of the long head, either counts.
+    std::shared_ptr<nic_write> follow(nic_ask &a, nic_follow &f, bool sure)
+    {
+        const nic_head &h = a.h;
+        const bool due = h.count == (h.is_short() ? NIC_MORE : NIC_CUT);
+        const bool notice = h.is_short() ? f.h.notice() : h.notice();
+        AIM("a long head in the midst of a WRITE", !h.is_short() && f.some && !f.none);
+        AIM("NOTICE of the last payload is another", h.last() && notice != h.notice());
+        a.tells = h.last() && notice && h.notice();
+        a.may_tell = h.last() && (notice || h.notice());
+        f.others.clear();
+        std::shared_ptr<nic_write> message = f.message;
+        if (!h.is_short()) {
+            if (h.last()) message = std::make_shared<nic_write>();
+            else f.begin(h), message = f.message;
+        } else {
+            f.progress += h.count;
+            f.step = h.step;
+        }
+        if (!sure && h.is_short()) f.stuck.insert(h.progress);
+        if (!sure || h.last()) f.none = true, f.forgotten = !h.last() && a.forgotten;
+        message->odd |= !h.last() && !due;
+        const bool many = sure && h.is_short();
+        AIM("a WRITE in the sizes of the page", many && h.last() && !message->odd);
+        AIM("a WRITE in other sizes", many && h.last() && message->odd);
+        AIM("an empty payload in the midst", many && !h.last() && !h.count);
+        AIM("LAST before the length", many && h.last() && f.progress < h.length);
+        return message;
     }
 
     // In the order in which they came
@@ -184,7 +237,7 @@ struct nic_receiver {
     bool told_all() const
     {
         return std::none_of(asks.begin(), asks.end(), [](auto &a) {
-            return a.answered && !a.read;
+            return a.answered && a.tells;
         });
     }
     bool readable(uint64_t addr, uint32_t bytes) const
@@ -216,32 +269,32 @@ struct nic_receiver {
     void data(const nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
     {
         const auto i = std::find_if(asks.begin(), asks.end(), [&](auto &x) {
-            return x.read && x.link == link && x.h.tag == h.tag && x.sent == h.place;
+            return x.read && x.link == link && x.h.tag == h.tag && nic_step(x.sent) == h.step;
         });
-        NIC_MUST(judge, i != asks.end(), "tgt.read", "DATA tag 0x%x place %u to 0x%x: nobody reads",
-                 h.tag, h.place, link);
+        NIC_MUST(judge, i != asks.end(), "tgt.read", "DATA tag 0x%x step %u to 0x%x: nobody reads",
+                 h.tag, h.step, link);
         nic_ask &a = *i;
-        const uint64_t left = a.h.length - a.sent, count = std::min<uint64_t>(left, NIC_CUT);
-        const uint64_t k = a.sent / NIC_CUT;
+        const uint64_t left = a.h.length - a.sent, count = std::min<uint64_t>(left, NIC_MORE);
+        const uint64_t k = a.sent / NIC_MORE;
         nic_head due;
-        due.op = OP_DATA, due.flags = count == left ? FLAG_LAST : 0;
-        due.count = static_cast<uint16_t>(count), due.tag = a.h.tag;
-        due.length = a.h.length, due.place = static_cast<uint32_t>(a.sent);
+        due.op = OP_DATA;
+        due.flags = static_cast<uint8_t>(FLAG_SHORT | (count == left ? FLAG_LAST : 0));
+        due.count = static_cast<uint16_t>(count), due.tag = a.h.tag, due.step = nic_step(a.sent);
         const nic_bytes want = due.payload();
+        NIC_MUST(judge, p.size() == NIC_SHORT + count, "msg.cut", "%zu bytes, count %u, due is "
+                 "%" PRIu64, p.size(), h.count, count);
         NIC_MUST(judge, std::equal(want.begin(), want.end(), p.begin()), "head",
-                 "DATA flags %u count %u key 0x%x offset 0x%" PRIx64 " length %u, due is count %u",
-                 h.flags, h.count, h.key, h.offset, h.length, due.count);
-        NIC_MUST(judge, p.size() == NIC_HEAD + count, "msg.cut", "%zu bytes, count %u", p.size(),
-                 h.count);
+                 "DATA flags %u count %u step %u, due are %u, %u, %u", h.flags, h.count, h.step,
+                 due.flags, due.count, due.step);
         const bool must = a.discarded || a.source.failed.count(k), can = a.source.maybe.count(k);
         NIC_MUST(judge, discard ? must || can : !must, "msg.fault", "DATA discarded %d, due is %d",
                  discard, must);
         for (uint64_t b = 0; b < count && !discard; b++) {
             const uint64_t at = a.source.addr + a.sent + b;
             if (store.when(at) < a.since)
-                NIC_MUST(judge, p[NIC_HEAD + b] == store.get(at), "tgt.read",
+                NIC_MUST(judge, p[NIC_SHORT + b] == store.get(at), "tgt.read",
                          "byte %" PRIu64 ", at 0x%" PRIx64 ": %02x, in memory %02x", b, at,
-                         p[NIC_HEAD + b], store.get(at));
+                         p[NIC_SHORT + b], store.get(at));
         }
         a.sent += count;
         a.may.clear();
@@ -261,13 +314,18 @@ struct nic_receiver {
             if (h.status == ST_OK) {
                 NIC_MUST(judge, a.in_memory(), "cpl.after",
                          "REPLY 0 to tag 0x%x before its data are in memory", h.tag);
-                a.answered = a.h.notice() && !a.told;
-                AIM("REPLY before NOTICE", a.answered);
+                a.answered = a.may_tell && !a.told;
+                AIM("REPLY before NOTICE", a.answered && a.tells);
             }
             refused += h.status != ST_OK;
             read_failed += a.read && h.status == ST_MEMORY;
             slack += !a.must;
             nic_answers(h.status);
+            AIM("ORDER, for FOLLOW has no room", a.forgotten && h.status == ST_ORDER);
+            AIM("RANGE behind a short head", a.h.is_short() && h.status == ST_RANGE);
+            AIM_IF(REGIONS < 8, "KEY behind a short head",
+                   a.h.is_short() && h.status == ST_KEY);
+            AIM("MEMORY behind a short head", a.h.is_short() && h.status == ST_MEMORY);
             if (h.status && h.status != ST_MEMORY && a.piece) permits.revoke(a.piece);
             a.answered |= a.read && a.discarded && a.sent < a.h.length;
             if (!a.answered) asks.erase(i);
@@ -275,8 +333,8 @@ struct nic_receiver {
         }
         for (auto &a : asks)
             if (a.link == link && a.h.tag == h.tag)
-                fprintf(stderr, "  operation %u place %u of %u, statuses %zu, the first %d, "
-                        "in memory %d\n", a.h.op, a.h.place, a.h.length, a.may.size(),
+                fprintf(stderr, "  operation %u at %" PRIu64 " of %u, statuses %zu, the first "
+                        "%d, in memory %d\n", a.h.op, a.h.progress, a.h.length, a.may.size(),
                         a.may.empty() ? -1 : *a.may.begin(),
                         a.message && a.piece && a.in_memory());
         judge.wrong("tgt.reply", "REPLY %u to tag 0x%x of 0x%x: nobody asks", h.status, h.tag,
@@ -285,7 +343,7 @@ struct nic_receiver {
     void notice(const nic_cpl &c)
     {
         const auto is = [&](const nic_ask &a) {
-            return a.h.op == OP_WRITE && a.h.last() && a.h.notice() && a.may.count(ST_OK) && !a.told
+            return a.may_tell && a.may.count(ST_OK) && !a.told
                    && a.link == c.link && a.h.offset == c.cookie && a.h.length == c.length
                    && a.h.immediate == c.immediate && a.h.key == c.key;
         };
@@ -303,11 +361,13 @@ struct nic_receiver {
                  "failed", c.cookie);
         NIC_MUST(judge, i->in_memory(), "cpl.after",
                  "NOTICE offset 0x%" PRIx64 " before its data are in memory", c.cookie);
+        const bool many = i->h.is_short();
         i->told = true;
         i->may = { ST_OK };
         if (i->answered) asks.erase(i);
         told++;
         AIM("NOTICE", 1);
+        AIM("NOTICE of a WRITE in more than one payload", many);
     }
     // Answers that are missing, at the end: what must be, what may. An answer that need not be may
     // have been taken for that of another.
@@ -321,10 +381,10 @@ struct nic_receiver {
     void tell_missing() const
     {
         for (auto &a : asks)
-            fprintf(stderr, "  no answer: operation %u flags %u tag 0x%x of 0x%x, place %u + %u "
-                    "of %u, cycle %" PRIu64 ", must %d, sent %" PRIu64 ", %zu statuses, %d...\n",
-                    a.h.op, a.h.flags, a.h.tag, a.link, a.h.place, a.h.count, a.h.length, a.since,
-                    a.must, a.sent, a.may.size(), a.may.empty() ? -1 : *a.may.begin());
+            fprintf(stderr, "  no answer: operation %u flags %u tag 0x%x of 0x%x, at %" PRIu64 " + "
+                    "%u of %u, cycle %" PRIu64 ", must %d, sent %" PRIu64 ", %zu statuses, %d...\n",
+                    a.h.op, a.h.flags, a.h.tag, a.link, a.h.progress, a.h.count, a.h.length,
+                    a.since, a.must, a.sent, a.may.size(), a.may.empty() ? -1 : *a.may.begin());
     }
     void forget()
     {

@@ -91,66 +91,78 @@ struct nic_sender {
         for (auto &m : ring) m->source.fails(addr, bytes, NIC_W, alone);
     }
 
-    // A payload for the MAC with operation 1 to 3.
-    void sends(const nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
+    // A payload for the MAC with operation 1 to 3. Fills in what a short head leaves out.
+    void sends(nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
     {
         if (!now || now->whole || now->tag != h.tag) open(h, link);
         nic_msg &m = *now;
         const nic_desc &d = m.d;
-        const uint64_t left = d.op() == OP_READ ? 0 : d.length() - m.sent;
-        const uint64_t count = std::min<uint64_t>(left, NIC_CUT), k = m.sent / NIC_CUT;
+        const uint64_t left = d.op() == OP_READ ? 0 : d.length() - m.sent, k = m.payloads;
+        const uint64_t count = std::min<uint64_t>(left, k ? NIC_MORE : NIC_CUT);
         const bool is_last = count == left;
 
-        NIC_MUST(judge, h.place == m.sent && h.count == count, "msg.cut",
-                 "place %u count %u, due are %" PRIu64 " and %" PRIu64, h.place, h.count, m.sent,
-                 count);
-        const nic_head due = m.head(m.tag, m.sent, count, is_last);
+        NIC_MUST(judge, h.is_short() == (k != 0), "head", "SHORT is %d, of payload %" PRIu64,
+                 h.is_short(), k);
+        NIC_MUST(judge, h.count == count, "msg.cut", "count %u, due is %" PRIu64, h.count, count);
+        const nic_head due = m.head(m.tag, count, is_last);
         const nic_bytes want = due.payload();
+        NIC_MUST(judge, p.size() == want.size() + count, "msg.cut", "%zu bytes, count %u",
+                 p.size(), h.count);
         NIC_MUST(judge, std::equal(want.begin(), want.end(), p.begin()), "head",
-                 "operation %u flags %u key 0x%x offset 0x%" PRIx64 " immediate 0x%x length %u",
-                 h.op, h.flags, h.key, h.offset, h.immediate, h.length);
-        NIC_MUST(judge, p.size() == NIC_HEAD + count, "msg.cut", "%zu bytes, count %u", p.size(),
-                 h.count);
+                 "operation %u flags %u step %u, due is %u, key 0x%x offset 0x%" PRIx64
+                 " immediate 0x%x length %u", h.op, h.flags, h.step, due.step, h.key, h.offset,
+                 h.immediate, h.length);
+        h.progress = m.sent, h.length = d.length();
         NIC_MUST(judge, link == d.link(), "head", "to link 0x%x, due is 0x%x", link, d.link());
         // What is left of a message that has ended may be discarded too.
         const bool must = m.discarded || m.source.failed.count(k);
         const bool can = m.source.maybe.count(k) || m.ended() || m.told || timed_out(m);
         NIC_MUST(judge, discard ? must || can : !must, "msg.fault", "discarded %d, due is %d",
                  discard, must);
-        if (!discard) same_data(p, d.address() + m.sent, count, m.posted);
+        if (!discard) same_data(&p[want.size()], d.address() + m.sent, count, m.posted);
         m.discarded |= discard;
         m.sent += count;
+        m.payloads++;
         m.whole = is_last;
         m.sent_at = stands.since;
         m.after += m.told && !discard;
         NIC_MUST(judge, m.after < 40, "msg.dead", "%u payloads after the completion", m.after);
         AIM("a discarded payload", discard);
+        AIM("a short head", k && !discard);
+        AIM("a short head with NOTICE", k && h.notice());
+        AIM("a long head without LAST", !k && !is_last);
+        AIM("a payload full behind a short head", count == NIC_MORE);
+        AIM("a message ends with a full short head", is_last && count == NIC_MORE);
+        AIM("a message ends with a full long head", is_last && d.op() == OP_WRITE
+                                                    && d.length() == NIC_CUT);
         AIM("a message of more than 60 payloads", is_last && k >= 60 && !discard);
         AIM("a message of 0 bytes", !d.length());
     }
-    void same_data(const nic_bytes &p, uint64_t addr, uint64_t count, uint64_t since)
+    void same_data(const uint8_t *data, uint64_t addr, uint64_t count, uint64_t since)
     {
         for (uint64_t i = 0; i < count; i++)
             if (store.when(addr + i) < since)
-                NIC_MUST(judge, p[NIC_HEAD + i] == store.get(addr + i), "data",
+                NIC_MUST(judge, data[i] == store.get(addr + i), "data",
                          "byte %" PRIu64 ", at 0x%" PRIx64 ": %02x, in memory %02x", i, addr + i,
-                         p[NIC_HEAD + i], store.get(addr + i));
+                         data[i], store.get(addr + i));
     }
     // The next message of the ring begins with this payload.
     void open(const nic_head &h, uint32_t link)
     {
+        NIC_MUST(judge, !h.is_short(), "head", "tag 0x%x to 0x%x begins with a short head", h.tag,
+                 link);
         nic_msg_ptr found;
         const auto fits = [&](nic_msg &m) {
             if (m.opened || m.d.bad() || m.unfetched || m.d.link() != link) return false;
-            const nic_bytes a = m.head(h.tag, 0, h.count, h.last()).payload(), b = h.payload();
+            const nic_bytes a = m.head(h.tag, h.count, h.last()).payload(), b = h.payload();
             return a == b;
         };
         // A message may have been told before its payloads have left.
         for (auto *list : { &past, &ring })
             for (auto &m : *list)
                 if (!found && !m->opened && fits(*m)) found = m;
-        NIC_MUST(judge, found, "msg.turn", "operation %u tag 0x%x place %u to 0x%x: no descriptor",
-                 h.op, h.tag, h.place, link);
+        NIC_MUST(judge, found, "msg.turn", "operation %u flags %u tag 0x%x count %u to 0x%x: no "
+                 "descriptor", h.op, h.flags, h.tag, h.count, link);
         for (auto &m : ring) {
             if (m->number >= found->number) break;
             NIC_MUST(judge, m->old || m->opened || m->d.bad() || m->unfetched || m->ended(),
@@ -161,7 +173,7 @@ struct nic_sender {
         // Wrong descriptors take a generation too. Old ones may have been forgotten.
         const uint32_t gen = h.tag >> 16, place = h.tag & 0xff;
         const uint64_t least = found->number - forgotten(found->number), most = found->number;
-        NIC_MUST(judge, !(h.tag & 0xff00) && place < MESSAGES, "msg.open", "tag 0x%x", h.tag);
+        NIC_MUST(judge, place < MESSAGES, "msg.open", "tag 0x%x", h.tag);
         NIC_MUST(judge, gen >= least && gen <= most, "msg.open", "generation %u of index %u, due "
                  "are %" PRIu64 " to %" PRIu64, gen, found->index, least, most);
         for (auto &m : ring)
@@ -209,17 +221,26 @@ struct nic_sender {
             AIM("a REPLY before all was sent", !m.whole);
             return;
         }
-        const bool all = h.place + uint64_t{h.count} == m.d.length();
+        const bool all = m.got + h.count == m.d.length(), here = h.step == nic_step(m.got);
         // tgt.data
-        if (m.d.op() != OP_READ || h.place != m.got || m.got + h.count > m.d.length()
+        if (m.d.op() != OP_READ || !here || m.got + h.count > m.d.length()
             || (h.last() && !all)) {
             late++;
-            AIM("DATA at a wrong place", h.place != m.got);
-            AIM("DATA with LAST too early", h.place == m.got && h.last() && !all);
+            AIM("DATA for another message than a READ", m.d.op() != OP_READ);
+            if (m.d.op() != OP_READ) return;
+            const uint8_t off = static_cast<uint8_t>(h.step - nic_step(m.got));
+            AIM("DATA with a step of chance", !here && off != 127 && off != 129);
+            AIM("DATA with the step of a payload later", off == 127);
+            AIM("DATA with the step of a payload before", off == 129);
+            AIM("DATA beyond the length", here && m.got + h.count > m.d.length());
+            AIM("DATA with LAST too early", here && m.got + h.count < m.d.length());
             return;
         }
+        AIM("DATA full behind a short head", h.count == NIC_MORE);
+        AIM("DATA in another size", h.count != NIC_MORE && !all);
+        AIM("DATA with nothing in it", !h.count);
         m.pieces.all.push_back(permits.allow(m.d.address() + m.got,
-                                             nic_bytes(p.begin() + NIC_HEAD, p.end())));
+                                             nic_bytes(p.begin() + NIC_SHORT, p.end())));
         m.got += h.count;
         m.empty += !h.count;
         m.came_at = judge.now();

@@ -45,6 +45,17 @@ struct nic_table {
         return g;
     }
     void first(unsigned k) { write(k, fresh(k)); }
+    // One that all may write
+    void generous()
+    {
+        if (busy) return;
+        const unsigned k = r.below(REGIONS);
+        nic_region g = fresh(k);
+        g.may_write = g.all = true;
+        g.len = r.in(8000, 20000);
+        g.base = descs.area(g.len);
+        write(k, g);
+    }
     // A new region, or an old one with less rights or less room, or none.
     void change()
     {

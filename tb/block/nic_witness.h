@@ -187,7 +187,7 @@ struct nic_witness : nic_onlooker {
         AIM("a stall of the stream to the MAC", !in.m_axis_tx_tready);
         const uint64_t head = o.m_axis_tx_tdata[0];
         if (tx.empty() && !stood)
-            sender->stands = { judge.now(), static_cast<uint32_t>(head >> 32),
+            sender->stands = { judge.now(), static_cast<uint32_t>(head >> 32) & ~0xff00u,
                                (head & 255) <= OP_READ && (head >> 8 & FLAG_LAST) };
         stood = !in.m_axis_tx_tready || !o.m_axis_tx_tlast;
         if (!in.m_axis_tx_tready) return;
@@ -196,23 +196,25 @@ struct nic_witness : nic_onlooker {
             tx.push_back(static_cast<uint8_t>(o.m_axis_tx_tdata[i / 8] >> 8 * (i % 8)));
         NIC_MUST(judge, tx.size() <= 1024, "msg.cut", "a payload of more than 1024 bytes");
         if (!o.m_axis_tx_tlast) return;
-        NIC_MUST(judge, tx.size() >= NIC_HEAD, "head", "a payload of %zu bytes", tx.size());
+        const size_t least = nic_head::of(tx.data(), tx.size()).size();
+        NIC_MUST(judge, tx.size() >= least, "head", "a payload of %zu bytes", tx.size());
         whole(o.m_axis_tx_tuser);
         tx.clear();
     }
     void whole(bool discard)
     {
-        const nic_head h = nic_head::of(tx.data());
-        judge.trace("tx op %u flags %u count %u tag 0x%x place %u of %u status %u to 0x%x discard "
-                    "%d", h.op, h.flags, h.count, h.tag, h.place, h.length, h.status, tx_dest,
-                    discard);
+        nic_head h = nic_head::of(tx.data(), tx.size());
+        judge.trace("tx op %u flags %u count %u tag 0x%x step %u of %u to 0x%x discard %d", h.op,
+                    h.flags, h.count, h.tag, h.step, h.length, tx_dest, discard);
         if (h.op >= OP_SEND && h.op <= OP_READ) sender->sends(h, tx, tx_dest, discard);
         else if (h.op == OP_DATA) receiver->data(h, tx, tx_dest, discard);
         else {
             nic_head due;
-            due.op = OP_REPLY, due.flags = FLAG_LAST, due.tag = h.tag, due.status = h.status;
+            due.op = OP_REPLY, due.flags = FLAG_LAST | FLAG_SHORT;
+            due.tag = h.tag, due.status = h.status;
             NIC_MUST(judge, h.op == OP_REPLY && tx == due.payload(), "head",
-                     "operation %u flags %u count %u", h.op, h.flags, h.count);
+                     "operation %u flags %u count %u, %zu bytes", h.op, h.flags, h.count,
+                     tx.size());
             NIC_MUST(judge, !discard, "msg.fault", "a REPLY is discarded");
             if (!buffers.replies(h, tx_dest)) receiver->replies(h, tx_dest);
         }
@@ -230,21 +232,41 @@ struct nic_witness : nic_onlooker {
         nic_bytes p;
         p.swap(rx);
         taken++;
-        nic_head h;
-        if (p.size() >= NIC_HEAD) h = nic_head::of(p.data());
-        judge.trace("rx %zu bytes op %u flags %u count %u tag 0x%x place %u of %u status %u of "
-                    "0x%x key 0x%x", p.size(), h.op, h.flags, h.count, h.tag, h.place, h.length,
-                    h.status, in.s_axis_rx_tid, h.key);
-        const bool strange = h.op == OP_REPLY && h.status > ST_ORDER;
-        if (h.op < OP_SEND || h.op > OP_REPLY || h.count != p.size() - NIC_HEAD || strange) {
-            AIM("a REPLY with a strange status", strange);
-            AIM("a payload shorter than its head", p.size() < NIC_HEAD);
-            AIM("a wrong count", h.op >= OP_SEND && h.op <= OP_REPLY);
-            AIM("a wrong operation", p.size() >= NIC_HEAD && (h.op < OP_SEND || h.op > OP_REPLY));
-            bad++;
-        } else if (h.op == OP_SEND) buffers.comes(h, p, in.s_axis_rx_tid, rx_since);
+        const nic_head h = nic_head::of(p.data(), p.size());
+        judge.trace("rx %zu bytes op %u flags %u count %u tag 0x%x step %u of %u of 0x%x key 0x%x",
+                    p.size(), h.op, h.flags, h.count, h.tag, h.step, h.length, in.s_axis_rx_tid,
+                    h.key);
+        if (is_bad(h, p.size())) bad++;
+        else if (h.op == OP_SEND) buffers.comes(h, p, in.s_axis_rx_tid, rx_since);
         else if (h.op == OP_DATA || h.op == OP_REPLY) sender->comes(h, p, in.s_axis_rx_tid);
         else receiver->comes(h, p, in.s_axis_rx_tid, rx_since);
+    }
+    // tgt.bad, of a payload of n bytes
+    static bool is_bad(const nic_head &h, size_t n)
+    {
+        const bool alone = h.op == OP_SEND || h.op == OP_READ;
+        const bool answer = h.op == OP_DATA || h.op == OP_REPLY;
+        const bool known = alone || answer || h.op == OP_WRITE, few = n < h.size();
+        const bool counted = !few && h.count == n - h.size();
+        const bool strange = h.op == OP_REPLY && h.status > ST_ORDER;
+        const bool form = h.is_short() ? alone : answer;
+
+        AIM("fewer bytes than a short head", n < NIC_SHORT);
+        AIM("8 to 31 bytes that claim a long head", few && known && !answer && n >= NIC_SHORT);
+        AIM("a wrong count behind a long head", known && !few && !counted && !h.is_short());
+        AIM("a wrong count behind a short head", known && !few && !counted && h.is_short());
+        AIM("a wrong operation", !known && counted);
+        AIM("a SEND with SHORT", h.op == OP_SEND && form && counted);
+        AIM("a READ with SHORT", h.op == OP_READ && form && counted);
+        AIM("DATA without SHORT", h.op == OP_DATA && form && counted);
+        AIM("a REPLY without SHORT", h.op == OP_REPLY && form && counted && !strange);
+        AIM("a REPLY with a strange status", strange && !form && counted);
+        AIM("a long head alone", n == NIC_HEAD && counted && !form);
+        AIM("a short head alone", h.op == OP_WRITE && n == NIC_SHORT && counted && !form);
+        AIM("a payload of 9 to 31 bytes", n > NIC_SHORT && n < NIC_HEAD && counted && !form);
+        AIM("a REPLY with data", h.op == OP_REPLY && counted && h.count && !form && !strange);
+        AIM("a READ with data", h.op == OP_READ && counted && h.count && !form);
+        return !known || !counted || form || strange;
     }
     void records(const nic_in &in, const nic_out &o)
     {

@@ -96,7 +96,7 @@ struct Bench : lockstep<Vttp_nic_core> {
         host.habit.change(r);
         peers.manners.change(r, peers.links.size());
         line.change();
-        theme(moods++ % 8);
+        theme(moods++ % 9);
         host.bus.load = r.in(5, 100), host.bus.slow = r.in(5, 100);
         if (host.running && r.one_in(5) && !judge.without("stop")) stop(r.in(1, 1500));
     }
@@ -121,13 +121,22 @@ struct Bench : lockstep<Vttp_nic_core> {
             h.only = OP_READ, h.small = 20, h.post = 30;
             m.wrong = 2;
             break;
-        case 4:                         // payloads out of order
-            m.only = OP_WRITE, m.ask = 60, m.bad = 3, m.big = 6000, m.links = 2;
+        case 4: case 7: case 8:         // payloads out of order
+            m.only = OP_WRITE, m.bad = 3, m.links = 2;
+            m.ask = which == 4 ? 60 : 15, m.big = which == 4 ? 6000 : 600;
+            h.region = 3000, h.post = 300;
+            line.rx_valid = line.tx_ready = 100;
+            host.table.generous();
             break;
         case 5:                         // REPLYs that find no place
             line.tx_ready = 0;
             m.ask = 10, m.most = 200;
             mood_at = chk.cycle + 4500;
+            break;
+        case 6:                         // more WRITEs under way than FOLLOW has room for
+            m.only = OP_WRITE, m.ask = 20, m.bad = 0, m.big = 4000, m.links = 4;
+            line.rx_valid = 100;
+            host.table.generous();
         }
     }
     void stop(uint64_t cycles)

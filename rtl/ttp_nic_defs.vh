@@ -44,7 +44,6 @@
 `define TTP_NIC_ACT_TELL        3'd3    // a completion alone
 `define TTP_NIC_ACT_DATA        3'd4    // an error of memory: the message ends
 `define TTP_NIC_ACT_END         3'd5    // the message ends
-`define TTP_NIC_ACT_RECORD      3'd6    // this was a completion
 
 `define TTP_NIC_ID              32'h544E4943    // "TNIC"
 

@@ -132,12 +132,12 @@ assign a_m_axi_arsize  = WORD;
 assign a_m_axi_arburst = INCR;
 assign a_m_axi_awsize  = WORD;
 assign a_m_axi_awburst = INCR;
-assign a_m_axi_awid    = 2'd0;
+assign a_m_axi_awid[1] = 1'b0;
 assign b_m_axi_arsize  = WORD;
 assign b_m_axi_arburst = INCR;
 assign b_m_axi_awsize  = WORD;
 assign b_m_axi_awburst = INCR;
-assign b_m_axi_awid    = 2'd0;
+assign b_m_axi_awid[1] = 1'b0;
 
 // A byte without its strobe is X in a simulator with four states until data have gone that way.
 // AxiRam does not read X, so these bytes are 0.
@@ -177,9 +177,11 @@ ttp_nic #(
     .m_axi_araddr(a_m_axi_araddr), .m_axi_arlen(a_m_axi_arlen), .m_axi_rvalid(a_m_axi_rvalid),
     .m_axi_rready(a_m_axi_rready), .m_axi_rid(a_m_axi_rid), .m_axi_rdata(a_m_axi_rdata),
     .m_axi_rresp(a_m_axi_rresp), .m_axi_rlast(a_m_axi_rlast), .m_axi_awvalid(a_m_axi_awvalid),
-    .m_axi_awready(a_m_axi_awready), .m_axi_awaddr(a_m_axi_awaddr), .m_axi_awlen(a_m_axi_awlen),
+    .m_axi_awready(a_m_axi_awready), .m_axi_awid(a_m_axi_awid[0]),
+    .m_axi_awaddr(a_m_axi_awaddr), .m_axi_awlen(a_m_axi_awlen),
     .m_axi_wvalid(a_m_axi_wvalid), .m_axi_wready(a_m_axi_wready), .m_axi_wdata(a_wdata),
     .m_axi_wstrb(a_m_axi_wstrb), .m_axi_wlast(a_m_axi_wlast), .m_axi_bvalid(a_m_axi_bvalid),
+    .m_axi_bid(a_m_axi_bid[0]),
     .m_axi_bready(a_m_axi_bready), .m_axi_bresp(a_m_axi_bresp),
 
     .s_axil_awaddr(a_s_axil_awaddr), .s_axil_awvalid(a_s_axil_awvalid),
@@ -208,9 +210,11 @@ ttp_nic #(
     .m_axi_araddr(b_m_axi_araddr), .m_axi_arlen(b_m_axi_arlen), .m_axi_rvalid(b_m_axi_rvalid),
     .m_axi_rready(b_m_axi_rready), .m_axi_rid(b_m_axi_rid), .m_axi_rdata(b_m_axi_rdata),
     .m_axi_rresp(b_m_axi_rresp), .m_axi_rlast(b_m_axi_rlast), .m_axi_awvalid(b_m_axi_awvalid),
-    .m_axi_awready(b_m_axi_awready), .m_axi_awaddr(b_m_axi_awaddr), .m_axi_awlen(b_m_axi_awlen),
+    .m_axi_awready(b_m_axi_awready), .m_axi_awid(b_m_axi_awid[0]),
+    .m_axi_awaddr(b_m_axi_awaddr), .m_axi_awlen(b_m_axi_awlen),
     .m_axi_wvalid(b_m_axi_wvalid), .m_axi_wready(b_m_axi_wready), .m_axi_wdata(b_wdata),
     .m_axi_wstrb(b_m_axi_wstrb), .m_axi_wlast(b_m_axi_wlast), .m_axi_bvalid(b_m_axi_bvalid),
+    .m_axi_bid(b_m_axi_bid[0]),
     .m_axi_bready(b_m_axi_bready), .m_axi_bresp(b_m_axi_bresp),
 
     .s_axil_awaddr(b_s_axil_awaddr), .s_axil_awvalid(b_s_axil_awvalid),

@@ -128,7 +128,10 @@ static void memory_drive(struct model *m)
         in->m_axi_rresp = read_word(m, b->at, in->m_axi_rdata) ? 0 : 2;
     }
     in->m_axi_bvalid = m->answers.count && head(&m->answers)->due <= m->cycle;
-    in->m_axi_bresp = in->m_axi_bvalid && head(&m->answers)->err ? 2 : 0;
+    if (in->m_axi_bvalid) {
+        in->m_axi_bid = head(&m->answers)->id;
+        in->m_axi_bresp = head(&m->answers)->err ? 2 : 0;
+    }
 }
 
 /* ... and what it takes with the edge. */
@@ -149,7 +152,7 @@ static void memory_clock(struct model *m)
         b->err |= !write_word(m, b->at, o->m_axi_wdata, o->m_axi_wstrb);
         b->at += m->word;
         if (!--b->left) {
-            push(&m->answers, (struct burst){ .due = due, .err = b->err });
+            push(&m->answers, (struct burst){ .due = due, .id = b->id, .err = b->err });
             pop(&m->writes);
         }
     }
@@ -158,7 +161,8 @@ static void memory_clock(struct model *m)
         push(&m->reads, (struct burst){ .at = o->m_axi_araddr, .due = due,
                                         .left = o->m_axi_arlen + 1u, .id = o->m_axi_arid });
     if (in->m_axi_awready && o->m_axi_awvalid) {
-        push(&m->writes, (struct burst){ .at = o->m_axi_awaddr, .left = o->m_axi_awlen + 1u });
+        push(&m->writes, (struct burst){ .at = o->m_axi_awaddr, .left = o->m_axi_awlen + 1u,
+                                         .id = o->m_axi_awid });
         m->moved = true;
     }
 }

@@ -6,16 +6,20 @@
 
 #include "ttp_nic_defs.h"
 
-#define LOAD    TTP_NIC_ACTS_LOAD
-#define ANSWERS TTP_NIC_ACTS_ANSWERS
-#define TELL    TTP_NIC_ACTS_TELL
-#define GO      TTP_NIC_ACTS_GO
+/* What happens in a cycle. */
+struct step {
+    bool room;          /* GO is free, or being freed           */
+    bool hears;         /* WAIT takes an answer                 */
+    bool leaves;        /* ... its action leaves for GO         */
+    bool puts;          /* GO puts its completion               */
+    bool replies;       /* ... offers its REPLY                 */
+    bool ends;          /* ... its action has acted             */
+};
 
 static void reset(struct ttp_nic_acts *b)
 {
-    b->state = LOAD;
+    b->waits = b->goes = false;
     ttp_fifo_clear(&b->answers);
-    b->waited = 0;
     b->head = 0;
     b->room = false;
     b->failed = 0;
@@ -28,35 +32,49 @@ void ttp_nic_acts_bind(struct ttp_nic_acts *b, const struct ttp_nic_params *p,
 {
     memset(b, 0, sizeof *b);
     b->erred = (bool *)ttp_arena_take(a, p->follow * sizeof(bool));
-    ttp_fifo_bind(&b->answers, a, sizeof(bool), 2u * ttp_nic_acts_waiting(p->data_w));
+    ttp_fifo_bind(&b->answers, a, sizeof(bool), 2u * ttp_nic_acts_waiting(p->data_w) + 1u);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_nic_told), 4);
     reset(b);
 }
 
-/* Is a completion told of it? Of a NOTICE nothing after an error. */
-static bool tells(const struct ttp_nic_act *a, bool err)
+/* Is a completion told of what is in GO? Of a NOTICE nothing after an error. */
+static bool tells(const struct ttp_nic_acts *b)
 {
+    const struct ttp_nic_act *a = &b->cur;
+
     if (a->code == TTP_NIC_ACT_END) return true;
-    return a->tells && !(err && a->kind == TTP_NIC_KIND_NOTICE);
+    return a->tells && !(b->bad && a->kind == TTP_NIC_KIND_NOTICE);
 }
 
-/* Its REPLY: true if there is one. */
-static bool replies(const struct ttp_nic_acts *b)
+static bool has_reply(const struct ttp_nic_acts *b)
 {
-    return b->cur.code == TTP_NIC_ACT_REPLY || (b->cur.code == TTP_NIC_ACT_PART && b->err);
+    return b->cur.code == TTP_NIC_ACT_REPLY || (b->cur.code == TTP_NIC_ACT_PART && b->bad);
 }
 
 static uint8_t status_of(const struct ttp_nic_acts *b, uint8_t error)
 {
-    return b->err && !b->cur.status ? error : b->cur.status;
+    return b->bad && !b->cur.status ? error : b->cur.status;
 }
 
-/* GO ends in this cycle. */
-static bool goes(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
+static struct step steps(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
 {
-    if (b->state != GO) return false;
-    if (replies(b)) return in->reply_ready || b->expired;
-    return true;
+    struct step s = { .room = !b->goes };
+
+    if (b->goes) {
+        const bool due = tells(b) && !b->put;
+
+        s.puts = due && ttp_fifo_ready(&b->queue);
+        s.replies = has_reply(b) && (!due || s.puts);
+        s.ends = (!due || s.puts) && (!s.replies || in->reply_ready || b->expired);
+        s.room = s.ends;
+    }
+    if (b->waits) {
+        const bool last = b->left <= 1;
+
+        s.hears = b->left && ttp_fifo_valid(&b->answers) && (!last || s.room);
+        s.leaves = s.room && last && (!b->left || s.hears);
+    }
+    return s;
 }
 
 /* cpl.phase - the oldest completion as it lies in memory. */
@@ -84,33 +102,34 @@ static bool is_full(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *
 void ttp_nic_acts_comb(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in,
                        struct ttp_nic_acts_out *o)
 {
-    o->act_ready = b->state == LOAD;
-    o->reply_valid = b->state == GO && replies(b);
+    const struct step s = steps(b, in);
+
+    o->act_ready = !b->waits || s.leaves;
+    o->reply_valid = s.replies;
     if (o->reply_valid)
         o->reply = (struct ttp_nic_reply){ b->cur.dest, b->cur.tag,
                                            status_of(b, TTP_NIC_ST_MEMORY) };
-    o->frees = b->state == GO && b->cur.code == TTP_NIC_ACT_END;
+    o->frees = s.ends && b->cur.code == TTP_NIC_ACT_END;
     o->is_full = ttp_fifo_valid(&b->queue) && in->on && is_full(b, in);
     o->record_valid = ttp_fifo_valid(&b->queue) && b->room;
     if (o->record_valid) record(b, in, o);
 }
 
 /* tgt.lost, cpl.error - what is counted, and raised. */
-static void pulse(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, bool pushes)
+static void pulse(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, const struct step *s)
 {
     struct ttp_nic_acts_pulses *p = &b->pulses;
-    const bool go = goes(b, in), reply = go && replies(b);
-    const bool end = b->cur.code == TTP_NIC_ACT_END, record = b->cur.code == TTP_NIC_ACT_RECORD;
+    const bool end = b->cur.code == TTP_NIC_ACT_END;
     const bool failed = status_of(b, TTP_NIC_ST_LOCAL) != TTP_NIC_ST_OK;
 
-    p->retires = go && !record;
-    p->wrote = go && record;
-    p->wrote_err = go && record && b->err;
-    p->lost = reply && !in->reply_ready;
-    p->refused = reply && in->reply_ready && failed;
-    p->done_ok = pushes && end && !failed;
-    p->done_bad = pushes && end && failed;
-    p->told = pushes && !end;
+    p->retires = s->ends;
+    p->wrote = in->c_valid;
+    p->wrote_err = in->c_valid && in->b_err;
+    p->lost = s->replies && s->ends && !in->reply_ready;
+    p->refused = s->replies && in->reply_ready && failed;
+    p->done_ok = s->puts && end && !failed;
+    p->done_bad = s->puts && end && failed;
+    p->told = s->puts && !end;
 }
 
 /* A completion into the queue. */
@@ -130,73 +149,77 @@ static void tell(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
     t->status = status_of(b, TTP_NIC_ST_LOCAL);
 }
 
-/* All answers are here. Of a WRITE of several payloads an error counts for all behind it, of DATA
- * at the END of its message. */
-static void remember(struct ttp_nic_acts *b)
+/* What leaves WAIT has all its answers: was one an error? Of a WRITE of several payloads an error
+ * counts for all behind it, of DATA at the END of its message. */
+static bool remember(struct ttp_nic_acts *b, bool err)
 {
-    const uint64_t place = (uint64_t)1 << (b->cur.tag & 63);
+    const struct ttp_nic_act *a = &b->next;
+    const uint64_t place = (uint64_t)1 << (a->tag & 63);
 
-    if (b->cur.many) {
-        if (!b->cur.begins) b->err |= b->erred[b->cur.row];
-        b->erred[b->cur.row] = b->err;
-    } else if (b->cur.code == TTP_NIC_ACT_DATA) {
-        if (b->err) b->failed |= place;
-    } else if (b->cur.code == TTP_NIC_ACT_END) {
-        b->err |= (b->failed & place) != 0;
-        b->failed &= ~place;
+    if (a->many) {
+        if (!a->begins) err |= b->erred[a->row];
+        b->erred[a->row] = err;
+    } else if (a->code == TTP_NIC_ACT_DATA) {
+        if (err) b->failed |= place;
+    } else if (a->code == TTP_NIC_ACT_END) {
+        err |= (b->failed & place) != 0;
     }
+    return err;
 }
 
-static void next_state(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, bool pushes,
-                       bool hears)
+static void go(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, const struct step *s,
+               bool err)
 {
-    switch (b->state) {
-    case LOAD:
-        if (!in->act) return;
-        b->cur = *in->act;
-        b->left = in->act->bursts;
-        b->err = false;
-        b->waited = 0;
-        b->state = ANSWERS;
-        break;
-    case ANSWERS:
-        if (b->left) {
-            if (!hears) return;
-            b->err |= *(const bool *)ttp_fifo_head(&b->answers);
-            b->left--;
-        }
-        if (b->left) break;
-        remember(b);
-        b->state = tells(&b->cur, b->err) ? TELL : GO;
-        break;
-    case TELL:
-        if (pushes) b->state = GO;
-        break;
-    default:
-        if (goes(b, in)) b->state = LOAD;
-        else if (replies(b)) b->waited++;
-        break;
+    const bool enough = b->waited >= in->cfg_wait;
+
+    if (s->puts) tell(b, in);
+    if (s->ends && b->cur.code == TTP_NIC_ACT_END)
+        b->failed &= ~((uint64_t)1 << (b->cur.tag & 63));
+    b->expired = !s->room && enough;
+    if (!s->room) {
+        b->put |= s->puts;
+        b->waited += s->replies;
+        return;
     }
+    b->goes = s->leaves;
+    b->put = false;
+    b->waited = 0;
+    if (!s->leaves) return;
+    b->cur = b->next;
+    b->bad = remember(b, err);
+}
+
+static void await(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, const struct step *s,
+                  bool err)
+{
+    if (b->waits && !s->leaves) {
+        b->left = (uint8_t)(b->left - s->hears);
+        b->err = err;
+        return;
+    }
+    b->waits = in->act != NULL;
+    if (!b->waits) return;
+    b->next = *in->act;
+    b->left = in->act->bursts;
+    b->err = false;
 }
 
 void ttp_nic_acts_clock(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
 {
     struct ttp_nic_acts_out o;
-    const bool pushes = b->state == TELL && ttp_fifo_ready(&b->queue);
+    const struct step s = steps(b, in);
     const bool comes = in->b_valid && ttp_fifo_ready(&b->answers);
-    const bool hears = b->state == ANSWERS && b->left && ttp_fifo_valid(&b->answers);
-    bool pops, enough;
+    const bool err = b->err || (s.hears && *(const bool *)ttp_fifo_head(&b->answers));
+    bool pops;
 
     ttp_nic_acts_comb(b, in, &o);
     pops = o.record_valid && in->record_ready;
-    if (pushes) tell(b, in);
-    pulse(b, in, pushes);
-    enough = b->waited >= in->cfg_wait;
-    next_state(b, in, pushes, hears);
-    b->expired = enough;
+    pulse(b, in, &s);
+    go(b, in, &s, err);
+    await(b, in, &s, err);
     if (comes) *(bool *)ttp_fifo_slot(&b->answers) = in->b_err;
-    if (comes || hears) ttp_fifo_clock(&b->answers, comes, hears);
-    if (pushes || pops) ttp_fifo_clock(&b->queue, pushes, pops);
+    if (comes || s.hears) ttp_fifo_clock(&b->answers, comes, s.hears);
+    if (s.puts || pops) ttp_fifo_clock(&b->queue, s.puts, pops);
     b->room = in->on && !is_full(b, in) && !pops;
     if (pops) b->head++;
     if (in->clear) b->head = 0;

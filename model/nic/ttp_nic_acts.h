@@ -20,8 +20,9 @@ struct ttp_nic_acts_in {
     uint16_t cfg_tail;
     uint32_t cfg_wait;
     const struct ttp_nic_act *act;      /* NULL: none */
-    bool     b_valid, b_err;
-    uint32_t slot_dest, slot_length;    /* copied in TELL alone */
+    bool     b_valid, b_err;            /* b_valid: for data of a payload */
+    bool     c_valid;                   /* for a completion     */
+    uint32_t slot_dest, slot_length;    /* copied in GO alone   */
     uint64_t slot_cookie;
     uint16_t slot_index;
     bool     reply_ready, record_ready;
@@ -49,18 +50,17 @@ struct ttp_nic_told {                   /* a completion */
     uint8_t  kind, status;
 };
 
-enum ttp_nic_acts_state {
-    TTP_NIC_ACTS_LOAD, TTP_NIC_ACTS_ANSWERS, TTP_NIC_ACTS_TELL, TTP_NIC_ACTS_GO
-};
-
 struct ttp_nic_acts {
-    uint8_t  state;
-    struct ttp_nic_act cur;
+    bool     waits, goes;               /* an action is in WAIT, in GO  */
+    struct ttp_nic_act next;            /* in WAIT                      */
     bool     err;                       /* an answer of it was an error */
     uint8_t  left;                      /* answers that it awaits       */
-    uint32_t waited;                    /* cycles of a REPLY in GO      */
+    struct ttp_nic_act cur;             /* in GO                        */
+    bool     bad;                       /* memory has said an error     */
+    bool     put;                       /* its completion is in the queue */
+    uint32_t waited;                    /* cycles of its REPLY          */
     bool     expired;                   /* they are enough, a cycle before */
-    struct ttp_fifo answers;            /* 2 for an action that may wait: bool, an error */
+    struct ttp_fifo answers;            /* bool, an error: 2 of each that may wait, 1 of WAIT */
     bool     room;                      /* in the ring, and on, a cycle before, and none went */
     uint16_t head;
     bool    *erred;                     /* by row of a WRITE of several payloads */

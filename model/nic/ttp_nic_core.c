@@ -53,6 +53,7 @@ void ttp_nic_core_drive(const struct ttp_nic_core *n, struct ttp_nic_out *o)
     o->m_axi_rready = ttp_nic_read_r_ready(&n->read);
     o->m_axi_bready = true;
     o->m_axi_awvalid = n->write.aw;
+    o->m_axi_awid = n->write.is_record;
     o->m_axi_awaddr = n->write.aw_addr;
     o->m_axi_awlen = (uint8_t)(n->write.aw_words - 1u);
     o->m_axi_wvalid = n->write.wvalid;
@@ -105,9 +106,10 @@ static void comb_acts(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     a->cfg_tail = n->csr.cpl_tail;
     a->cfg_wait = n->csr.wait;
     a->act = ttp_nic_write_act(&n->write);
-    a->b_valid = in->m_axi_bvalid;
+    a->b_valid = in->m_axi_bvalid && !in->m_axi_bid;
+    a->c_valid = in->m_axi_bvalid && in->m_axi_bid;
     a->b_err = in->m_axi_bresp >> 1 & 1;
-    if (n->acts.state == TTP_NIC_ACTS_TELL) {
+    if (n->acts.goes) {
         const struct ttp_nic_message *m
             = &n->messages.m[n->acts.cur.tag & (n->p.messages - 1u)];
 

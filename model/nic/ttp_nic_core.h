@@ -36,7 +36,7 @@ struct ttp_nic_in {
     bool     m_axi_arready, m_axi_rvalid, m_axi_rlast;
     uint8_t  m_axi_rid, m_axi_rresp;
     bool     m_axi_awready, m_axi_wready, m_axi_bvalid;
-    uint8_t  m_axi_bresp;
+    uint8_t  m_axi_bid, m_axi_bresp;
     uint64_t m_axi_rdata[8];
     struct ttp_axil_in s_axil;
     bool     m_axis_tx_tready;
@@ -50,7 +50,7 @@ struct ttp_nic_in {
 
 struct ttp_nic_out {
     bool     m_axi_arvalid, m_axi_rready, m_axi_awvalid, m_axi_wvalid, m_axi_wlast, m_axi_bready;
-    uint8_t  m_axi_arid, m_axi_arlen, m_axi_awlen;
+    uint8_t  m_axi_arid, m_axi_arlen, m_axi_awid, m_axi_awlen;
     uint64_t m_axi_araddr, m_axi_awaddr;
     uint64_t m_axi_wdata[8], m_axi_wstrb;
     struct ttp_axil_out s_axil;

@@ -44,7 +44,6 @@
 #define TTP_NIC_ACT_TELL       3    /* a completion alone                   */
 #define TTP_NIC_ACT_DATA       4    /* an error of memory: the message ends */
 #define TTP_NIC_ACT_END        5    /* the message ends                     */
-#define TTP_NIC_ACT_RECORD     6    /* this was a completion                */
 
 #define TTP_NIC_ID             0x544E4943   /* "TNIC" */
 

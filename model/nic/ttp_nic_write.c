@@ -38,7 +38,7 @@ void ttp_nic_write_comb(const struct ttp_nic_write *b, const struct ttp_nic_writ
                         struct ttp_nic_write_out *o)
 {
     o->record_ready = !b->full;
-    o->cmd_ready = !b->full && !in->record_valid && b->acts.count + 2 < b->acts.depth;
+    o->cmd_ready = !b->full && !in->record_valid && ttp_fifo_ready(&b->acts);
     o->word_ready = b->shift.busy && !b->is_record && next_step(b, in).in;
 }
 
@@ -66,8 +66,7 @@ static void take(struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
     if (b->from_record) {
         b->cmd = (struct ttp_nic_put){
             .addr = in->record_addr, .count = RECORD,
-            .words = (uint8_t)(b->bytes < RECORD ? RECORD / b->bytes : 1),
-            .act = { .code = TTP_NIC_ACT_RECORD }
+            .words = (uint8_t)(b->bytes < RECORD ? RECORD / b->bytes : 1)
         };
         memcpy(b->data, in->record, sizeof b->data);
     } else {
@@ -90,7 +89,7 @@ static void start_words(struct ttp_nic_write *b)
     for (uint32_t i = 0; i < 4; i++) b->rec[from / 8u + i] = b->data[i];
 }
 
-/* START: what waits in the register begins, and its action goes into the queue. */
+/* START: what waits in the register begins. The action of a command goes into the queue. */
 static void start(struct ttp_nic_write *b)
 {
     struct ttp_nic_act *a = (struct ttp_nic_act *)ttp_fifo_slot(&b->acts);
@@ -99,6 +98,7 @@ static void start(struct ttp_nic_write *b)
     b->is_record = b->from_record;
     if (b->cmd.count) start_words(b);
     else if (b->cmd.words) ttp_nic_shift_start(&b->shift, 0, false, true, b->cmd.words, 0);
+    if (b->is_record) return;
     *a = b->cmd.act;
     a->bursts = (uint8_t)(b->cmd.count ? 1 + b->second : 0);
 }
@@ -128,7 +128,7 @@ void ttp_nic_write_clock(struct ttp_nic_write *b, const struct ttp_nic_write_in 
     struct ttp_nic_write_out o;
     const bool moves = b->shift.busy && !next_step(b, in).done;
     const bool asks = b->aw && (!in->m_axi_awready || b->second);
-    const bool starts = b->full && !moves && !asks && ttp_fifo_ready(&b->acts);
+    const bool starts = b->full && !moves && !asks, push = starts && !b->from_record;
     const bool pop = in->act_ready && ttp_fifo_valid(&b->acts);
 
     ttp_nic_write_comb(b, in, &o);
@@ -142,6 +142,6 @@ void ttp_nic_write_clock(struct ttp_nic_write *b, const struct ttp_nic_write_in 
     }
     if (starts) start(b);
     if ((in->record_valid && o.record_ready) || (in->cmd_valid && o.cmd_ready)) take(b, in);
-    if (starts || pop) ttp_fifo_clock(&b->acts, starts, pop);
+    if (push || pop) ttp_fifo_clock(&b->acts, push, pop);
     if (in->rst) reset(b);
 }

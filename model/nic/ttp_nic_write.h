@@ -39,7 +39,7 @@ struct ttp_nic_write {
     uint32_t aw_words, second_words;
     uint32_t beats;                      /* words of the burst under way */
     uint64_t first_strb, last_strb;
-    bool     is_record;
+    bool     is_record;                 /* mem.id: what is written is a completion */
     uint64_t rec[8];                    /* a completion, as words       */
     uint32_t rec_at;                 /* lanes of it that have gone   */
     struct ttp_nic_shift shift;

@@ -51,6 +51,7 @@ module ttp_nic #(
     input  wire                m_axi_rlast,
     output wire                m_axi_awvalid,
     input  wire                m_axi_awready,
+    output wire                m_axi_awid,          // mem.id
     output wire [63:0]         m_axi_awaddr,
     output wire [7:0]          m_axi_awlen,
     output wire                m_axi_wvalid,
@@ -60,6 +61,7 @@ module ttp_nic #(
     output wire                m_axi_wlast,
     input  wire                m_axi_bvalid,
     output wire                m_axi_bready,        // 1 at all times
+    input  wire                m_axi_bid,
     input  wire [1:0]          m_axi_bresp,         // bit 1: an error
 
     // Registers, AXI4-Lite: bit 12 of an address 0: of the MAC, docs/registers.md; 1: docs/nic.md
@@ -138,10 +140,11 @@ ttp_nic_core #(
     .m_axi_araddr(m_axi_araddr), .m_axi_arlen(m_axi_arlen), .m_axi_rvalid(m_axi_rvalid),
     .m_axi_rready(m_axi_rready), .m_axi_rid(m_axi_rid), .m_axi_rdata(m_axi_rdata),
     .m_axi_rresp(m_axi_rresp), .m_axi_rlast(m_axi_rlast), .m_axi_awvalid(m_axi_awvalid),
-    .m_axi_awready(m_axi_awready), .m_axi_awaddr(m_axi_awaddr), .m_axi_awlen(m_axi_awlen),
+    .m_axi_awready(m_axi_awready), .m_axi_awid(m_axi_awid), .m_axi_awaddr(m_axi_awaddr),
+    .m_axi_awlen(m_axi_awlen),
     .m_axi_wvalid(m_axi_wvalid), .m_axi_wready(m_axi_wready), .m_axi_wdata(m_axi_wdata),
     .m_axi_wstrb(m_axi_wstrb), .m_axi_wlast(m_axi_wlast), .m_axi_bvalid(m_axi_bvalid),
-    .m_axi_bready(m_axi_bready), .m_axi_bresp(m_axi_bresp),
+    .m_axi_bready(m_axi_bready), .m_axi_bid(m_axi_bid), .m_axi_bresp(m_axi_bresp),
     .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid[1]), .s_axil_awready(awready[1]),
     .s_axil_wdata(wdata), .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid[1]),
     .s_axil_wready(wready[1]), .s_axil_bresp(nic_bresp), .s_axil_bvalid(bvalid[1]),

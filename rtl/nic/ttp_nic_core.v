@@ -44,6 +44,7 @@ module ttp_nic_core #(
     input  wire                m_axi_rlast,
     output wire                m_axi_awvalid,
     input  wire                m_axi_awready,
+    output wire                m_axi_awid,          // mem.id
     output wire [63:0]         m_axi_awaddr,
     output wire [7:0]          m_axi_awlen,
     output wire                m_axi_wvalid,
@@ -53,6 +54,7 @@ module ttp_nic_core #(
     output wire                m_axi_wlast,
     input  wire                m_axi_bvalid,
     output wire                m_axi_bready,        // 1 at all times
+    input  wire                m_axi_bid,
     input  wire [1:0]          m_axi_bresp,         // bit 1: an error
 
     // Registers, AXI4-Lite: docs/nic.md
@@ -299,8 +301,9 @@ ttp_nic_write #(.DATA_W(DATA_W), .ACTS(ACTS)) u_write (
     .word_valid(word_valid),
     .word_ready(word_ready), .word(word), .record_valid(record_valid),
     .record_ready(record_ready), .record_addr(record_addr), .record(record),
-    .m_axi_awvalid(m_axi_awvalid), .m_axi_awready(m_axi_awready), .m_axi_awaddr(m_axi_awaddr),
-    .m_axi_awlen(m_axi_awlen), .m_axi_wvalid(m_axi_wvalid), .m_axi_wready(m_axi_wready),
+    .m_axi_awvalid(m_axi_awvalid), .m_axi_awready(m_axi_awready), .m_axi_awid(m_axi_awid),
+    .m_axi_awaddr(m_axi_awaddr), .m_axi_awlen(m_axi_awlen),
+    .m_axi_wvalid(m_axi_wvalid), .m_axi_wready(m_axi_wready),
     .m_axi_wdata(m_axi_wdata), .m_axi_wstrb(m_axi_wstrb), .m_axi_wlast(m_axi_wlast),
     .act_valid(act_valid), .act_ready(act_ready), .act(act), .act_bursts(act_bursts)
 );
@@ -308,7 +311,8 @@ ttp_nic_acts #(.SW(SW), .FOLLOW(FOLLOW), .ACTS(ACTS)) u_acts (
     .clk(clk), .rst(rst), .on(on), .clear(clear), .cfg_base(cpl_base), .cfg_size(cpl_size),
     .cfg_tail(cpl_tail), .cfg_wait(recv_wait), .head(cpl_head),
     .act_valid(act_valid), .act_ready(act_ready), .act(act), .act_bursts(act_bursts),
-    .b_valid(m_axi_bvalid), .b_err(m_axi_bresp[1]), .slot(slot), .slot_dest(slot_dest),
+    .b_valid(m_axi_bvalid && !m_axi_bid), .b_err(m_axi_bresp[1]),
+    .c_valid(m_axi_bvalid && m_axi_bid), .slot(slot), .slot_dest(slot_dest),
     .slot_cookie(slot_cookie), .slot_length(slot_length), .slot_index(slot_index), .frees(frees),
     .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_dest(reply_dest),
     .reply_tag(reply_tag), .reply_status(reply_status), .record_valid(record_valid),

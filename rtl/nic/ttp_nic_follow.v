@@ -3,10 +3,10 @@
 // ttp_nic_follow - how far messages of peers have come (tgt.order)
 //
 // For a link, by node and VC: the tag of its message, what its long head said, and its progress.
-// Sets of two ways; the index of a set is node ^ node >> 12 ^ VC, in as many bits as there are. Read
-// in cycle t, known in t+1: that of this link, or else of way 0, and whether it has this tag and
-// step. A write, in t+2 at the soonest, goes to the row that was read: to the way of this link, or
-// else to that way which was not written last.
+// Sets of two ways; the index of a set is node ^ node >> 12 ^ VC, in as many bits as there are.
+// Read in cycle t, known in t+1: that of this link, or else of way 0, and whether it has this tag
+// and step. A write, in t+2 at the soonest, goes to the row that was read: to the way of this link,
+// or else to that way which was not written last.
 //
 // After reset a walk over all sets makes them empty, one a cycle: ready is 0 meanwhile.
 //

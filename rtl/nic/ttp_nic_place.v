@@ -162,13 +162,13 @@ ttp_nic_follow #(.FOLLOW(FOLLOW)) u_follow (
 );
 
 // What a long head said, and how far its message has come
-reg [175:0] about_q;
-always @(posedge clk) if (state_q == F) about_q <= about;
-assign key             = is_more ? about_q[31:0]    : head[95:64];
-assign immediate       = is_more ? about_q[63:32]   : head[127:96];
-assign offset          = is_more ? {16'd0, about_q[111:64]} : head[191:128];
-assign length          = is_more ? about_q[143:112] : head[223:192];
-wire [31:0] progress   = is_more ? about_q[175:144] : is_data ? msg_place : 32'd0;
+reg [175:0] said_q;
+always @(posedge clk) if (state_q == F) said_q <= about;
+assign key             = is_more ? said_q[31:0]    : head[95:64];
+assign immediate       = is_more ? said_q[63:32]   : head[127:96];
+assign offset          = is_more ? {16'd0, said_q[111:64]} : head[191:128];
+assign length          = is_more ? said_q[143:112] : head[223:192];
+wire [31:0] progress   = is_more ? said_q[175:144] : is_data ? msg_place : 32'd0;
 
 // ---------------------------------------------------------------- C1, C2
 reg         wrong_q, key_q, follows_q, mine_q, next_q, big_q, fits_q, part_q, exact_q;

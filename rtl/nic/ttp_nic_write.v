@@ -6,9 +6,9 @@
 // it, whether data stand there behind a short head, and what follows (an action). A completion
 // brings its 32 bytes along and goes before a command; they stand in words as data do behind a long
 // head, at 512 bit behind 32 bytes.
-// One is taken into a register while that is empty and, for a command, fewer than ACTS - 2 actions
-// wait. It starts when nothing of the one before is left behind this cycle, neither words nor a
-// burst to be asked for, and the queue of ACTS actions has room: a completion may fill it.
+// One is taken into a register while that is empty and, for a command, the queue of ACTS actions
+// has room. It starts when nothing of the one before is left behind this cycle, neither words nor a
+// burst to be asked for.
 //
 //   command, alone  | x |
 //   START               | x |                 the register is empty from the next cycle on
@@ -17,7 +17,8 @@
 //   w_valid                     | d | d |     before its aw_valid
 //
 // Without bytes the words are thrown away, one a cycle, and nothing is asked for. The action goes
-// into its queue with START, with the number of its bursts.
+// into its queue with START, with the number of its bursts; a completion has none. Data are written
+// with ID 0, completions with ID 1 (mem.id).
 //
 // Timing: aw_* and w_* from flops, cmd_ready from flops and record_valid, record_ready from a flop.
 // Part of: ttp_nic_core
@@ -54,6 +55,7 @@ module ttp_nic_write #(
 
     output wire                      m_axi_awvalid,
     input  wire                      m_axi_awready,
+    output wire                      m_axi_awid,    // 0 data, 1 a completion
     output wire [63:0]               m_axi_awaddr,
     output wire [7:0]                m_axi_awlen,
     output wire                      m_axi_wvalid,
@@ -78,21 +80,20 @@ localparam RW   = B >= `TTP_NIC_HEAD ? 1 : `TTP_NIC_HEAD / B;   // words of a co
 localparam NEXT = RW > 1 ? DATA_W : 0;                          // to the next word of it
 
 wire         moving;
-localparam   MOST = ACTS - 2;
 wire [$clog2(ACTS+1)-1:0] acts;
 wire         acts_room;
 reg          aw_q, second_q, under_q, record_q;
-reg          full_q, from_record_q, short_q;
+reg          full_q, from_record_q, short_q, id_q;
 reg [63:0]   to_q;
 reg [9:0]    count_q;
 reg [7:0]    n_in_q;
 reg [255:0]  data_q;
 reg [`TTP_NIC_ACT_W-1:0] then_q;
 assign       record_ready = !full_q;
-assign       cmd_ready    = !full_q && !record_valid && acts < MOST[$clog2(ACTS+1)-1:0];
+assign       cmd_ready    = !full_q && !record_valid && acts_room;
 wire         take         = (record_valid && record_ready) || (cmd_valid && cmd_ready);
 wire         moved;
-wire         start        = full_q && (!moving || moved) && acts_room
+wire         start        = full_q && (!moving || moved)
                          && (!aw_q || (m_axi_awready && !second_q));
 always @(posedge clk) begin
     full_q <= take || (full_q && !start);
@@ -102,7 +103,7 @@ always @(posedge clk) begin
         to_q    <= record_valid ? {record_addr, 5'd0} : cmd_addr;
         count_q <= record_valid ? 10'd32 : cmd_count;
         n_in_q  <= record_valid ? RW[7:0] : cmd_words;
-        then_q  <= record_valid ? {{(`TTP_NIC_ACT_W-3){1'b0}}, `TTP_NIC_ACT_RECORD} : cmd_act;
+        then_q  <= cmd_act;
         data_q  <= record;
     end
     if (rst) full_q <= 1'b0;
@@ -158,6 +159,7 @@ always @(posedge clk) begin
         second_q     <= cut;
         under_q      <= cut;            // words of the first of two are left
         aw_q         <= !none;
+        id_q         <= from_record_q;
         record_q     <= from_record_q;
         rec_q        <= data_q;
         first_strb_q <= {B{1'b1}} << a;
@@ -185,6 +187,7 @@ always @(posedge clk) begin
 end
 
 assign m_axi_awvalid = aw_q;
+assign m_axi_awid    = id_q;
 assign m_axi_awaddr  = addr_q;
 assign m_axi_awlen   = len_q;
 assign m_axi_wvalid  = wvalid_q;
@@ -194,12 +197,12 @@ assign m_axi_wlast   = wlast_q;
 
 // ---------------------------------------------------------------- what follows
 ttp_fifo #(.WIDTH(`TTP_NIC_ACT_W + 2), .DEPTH(ACTS)) u_acts (
-    .clk(clk), .rst(rst), .in_valid(start), .in_ready(acts_room),
+    .clk(clk), .rst(rst), .in_valid(start && !from_record_q), .in_ready(acts_room),
     .in_data({then_q, none ? 2'd0 : cut ? 2'd2 : 2'd1}),
     .out_valid(act_valid), .out_ready(act_ready), .out_data({act, act_bursts}), .count(acts)
 );
 
-wire unused = &{1'b0, moved, page[9:8], rot};
+wire unused = &{1'b0, acts, page[9:8], rot};
 
 endmodule
 

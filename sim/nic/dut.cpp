@@ -105,6 +105,7 @@ const PortInfo PORTS[] = {
     CORE(m_axi_arlen, o.core.m_axi_arvalid),
     CORE(m_axi_rready, true),
     CORE(m_axi_awvalid, true),
+    CORE(m_axi_awid, o.core.m_axi_awvalid),
     CORE(m_axi_awaddr, o.core.m_axi_awvalid),
     CORE(m_axi_awlen, o.core.m_axi_awvalid),
     CORE(m_axi_wvalid, true),

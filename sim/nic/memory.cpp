@@ -96,6 +96,7 @@ void Memory::drive(ttp_nic_in *in)
     in->m_axi_awready = writes_.size() < BURSTS;
     in->m_axi_wready = filling_ < writes_.size() && !link_->crowded();
     in->m_axi_bvalid = filling_ > 0 && writes_.front().open == 0;
+    if (in->m_axi_bvalid) in->m_axi_bid = writes_.front().id;
 
     const auto whole = [&](unsigned id) { return !reads_[id].empty() && !reads_[id][0].missing; };
     // A burst that was offered goes to its end; then it is the next one's turn.
@@ -128,7 +129,7 @@ bool Memory::clock(const ttp_nic_in &in, const ttp_nic_out &out)
         filling_--;
     }
     if (ar) ask(out);
-    if (aw) writes_.push_back({ out.m_axi_awaddr, out.m_axi_awlen + 1u, 0 });
+    if (aw) writes_.push_back({ out.m_axi_awaddr, out.m_axi_awlen + 1u, 0, out.m_axi_awid });
     return r || w || ar || aw || in.m_axi_bvalid;
 }
 

@@ -44,6 +44,7 @@ private:
         uint64_t at = 0;                         // of the next word
         unsigned words = 0;                      // that are to come
         unsigned open = 0;                       // messages without an answer
+        uint8_t  id = 0;
     };
 
     void ask(const ttp_nic_out &out);

@@ -26,6 +26,7 @@ public:
         c.m_axi_arlen = t.m_axi_arlen;
         c.m_axi_rready = t.m_axi_rready;
         c.m_axi_awvalid = t.m_axi_awvalid;
+        c.m_axi_awid = t.m_axi_awid;
         c.m_axi_awaddr = t.m_axi_awaddr;
         c.m_axi_awlen = t.m_axi_awlen;
         c.m_axi_wvalid = t.m_axi_wvalid;
@@ -69,6 +70,7 @@ public:
         t.m_axi_awready = c.m_axi_awready;
         t.m_axi_wready = c.m_axi_wready;
         t.m_axi_bvalid = c.m_axi_bvalid;
+        t.m_axi_bid = c.m_axi_bid;
         t.m_axi_bresp = c.m_axi_bresp;
         t.s_axil_awaddr = static_cast<uint16_t>(c.s_axil.awaddr);
         t.s_axil_awvalid = c.s_axil.awvalid;

@@ -17,7 +17,7 @@ struct nic_onlooker {
     // A word of the burst.
     virtual void read_fails(unsigned id, uint64_t word, uint64_t addr, uint32_t bytes) = 0;
     virtual void read_ends(unsigned id, uint64_t addr, uint32_t bytes) = 0;
-    virtual void writes(uint64_t number, uint64_t addr, const nic_bytes &data,
+    virtual void writes(unsigned id, uint64_t number, uint64_t addr, const nic_bytes &data,
                         const std::vector<bool> &strobes, uint64_t since) = 0;
     virtual void written(uint64_t number, bool error) = 0;
 };
@@ -25,7 +25,8 @@ struct nic_onlooker {
 // For some thousand cycles; percent of cycles, or cycles.
 struct nic_pace {
     uint32_t ar = 100, r = 100, aw = 100, w = 100, mix = 50;
-    uint32_t read_from = 0, read_to = 30, write_from = 0, write_to = 30;
+    uint32_t read_from = 0, read_to = 30;
+    uint32_t write_from[2] = { 0, 0 }, write_to[2] = { 30, 30 };    // by ID
     uint32_t read_errors = 0, write_errors = 0;         // one burst in so many; 0: none
     bool early = false;                                 // bytes are there before the answer
     uint32_t order = 0;                                 // 1: W before AW; 2: AW before W
@@ -36,9 +37,11 @@ struct nic_pace {
         ar = some(r), this->r = some(r), aw = some(r), w = some(r);
         mix = r.one_in(3) ? 0 : r.in(1, 100);
         read_to = r.below(3) ? r.in(0, 60) : r.in(60, 600);
-        write_to = r.below(3) ? r.in(0, 60) : r.in(60, 600);
         read_from = r.below(2) ? read_to : r.below(read_to + 1);
-        write_from = r.below(2) ? write_to : r.below(write_to + 1);
+        for (unsigned id = 0; id < 2; id++) {
+            write_to[id] = r.below(3) ? r.in(0, 60) : r.in(60, 600);
+            write_from[id] = r.below(2) ? write_to[id] : r.below(write_to[id] + 1);
+        }
         read_errors = errors && r.below(3) ? r.in(2, 30) : 0;
         write_errors = errors && r.below(3) ? r.in(2, 30) : 0;
         order = r.below(3);
@@ -51,6 +54,7 @@ struct nic_memory {
     struct write {
         uint64_t addr = 0, since = 0, number = 0, ready = 0;
         uint32_t beats = 0;
+        unsigned id = 0;
         bool error = false, kept = true;        // kept: the bytes of an error are there
         bool there = false;
         nic_bytes data;
@@ -62,10 +66,11 @@ struct nic_memory {
     nic_store store;
     nic_pace pace;
     std::deque<read> reads[3];
-    std::deque<write> heads, answers;           // AW without all of W; B to come
+    std::deque<write> heads, answers[2];        // AW without all of W; B to come, by ID
     std::deque<write> datas;                    // W; the last may be under way
     int shown = -1;                             // the ID of the R beat that is there
-    bool b_shown = false, aw_was = false;
+    int b_shown = -1;                           // the ID of the answer that is there
+    bool aw_was = false;
     uint64_t aw_since = 0, numbers = 0, waiting = 0;
 
     nic_memory(tb_rng &rng, nic_judge &j, nic_onlooker &e)
@@ -75,14 +80,15 @@ struct nic_memory {
     bool idle() const
     {
         return reads[0].empty() && reads[1].empty() && reads[2].empty() && heads.empty()
-               && answers.empty() && datas.empty();
+               && answers[0].empty() && answers[1].empty() && datas.empty();
     }
     void reset()
     {
         for (auto &q : reads) q.clear();
-        heads.clear(), answers.clear(), datas.clear();
-        shown = -1;
-        b_shown = aw_was = false;
+        for (auto &q : answers) q.clear();
+        heads.clear(), datas.clear();
+        shown = b_shown = -1;
+        aw_was = false;
     }
 
     void drive(nic_in &in)
@@ -92,10 +98,20 @@ struct nic_memory {
         in.m_axi_awready = r.percent(pace.aw) && (pace.order != 1 || data_ahead);
         in.m_axi_wready = r.percent(pace.w) && (pace.order != 2 || heads.size() > whole());
         drive_r(in);
-        b_shown = b_shown || (!answers.empty() && answers.front().ready <= judge.now());
-        in.m_axi_bvalid = b_shown;
-        if (b_shown)
-            in.m_axi_bresp = static_cast<uint8_t>(answers.front().error ? 2 + r.below(2) : 0);
+        drive_b(in);
+    }
+    void drive_b(nic_in &in)
+    {
+        const unsigned from = r.below(2);
+        for (unsigned k = 0; k < 2 && b_shown < 0; k++) {
+            const auto &q = answers[from ^ k];
+            if (!q.empty() && q.front().ready <= judge.now()) b_shown = static_cast<int>(from ^ k);
+        }
+        in.m_axi_bvalid = b_shown >= 0;
+        in.m_axi_bid = static_cast<uint8_t>(b_shown >= 0 ? b_shown : r.below(2));
+        if (b_shown < 0) return;
+        const write &b = answers[b_shown].front();
+        in.m_axi_bresp = static_cast<uint8_t>(b.error ? 2 + r.below(2) : 0);
     }
     size_t whole() const        // data bursts that have their last beat
     {
@@ -153,6 +169,7 @@ struct nic_memory {
         if (o.m_axi_awvalid && in.m_axi_awready) {
             write h;
             h.addr = o.m_axi_awaddr, h.beats = o.m_axi_awlen + 1u, h.since = aw_since;
+            h.id = o.m_axi_awid;
             burst("AW", h.addr, h.beats);
             heads.push_back(h);
         }
@@ -205,11 +222,11 @@ struct nic_memory {
         h.number = numbers++;
         h.error = pace.write_errors && r.one_in(pace.write_errors);
         h.kept = !h.error || r.below(2);
-        h.ready = judge.now() + 1 + r.in(pace.write_from, pace.write_to);
-        eye.writes(h.number, h.addr, h.data, h.strobes, h.since);
+        h.ready = judge.now() + 1 + r.in(pace.write_from[h.id], pace.write_to[h.id]);
+        eye.writes(h.id, h.number, h.addr, h.data, h.strobes, h.since);
         h.there = pace.early;
         if (h.there) put(h);
-        answers.push_back(h);
+        answers[h.id].push_back(h);
         heads.pop_front();
         datas.pop_front();
     }
@@ -220,12 +237,15 @@ struct nic_memory {
     }
     void commit()
     {
-        const write &b = answers.front();
+        auto &q = answers[b_shown], &others = answers[!b_shown];
+        const write &b = q.front();
+        AIM("an answer to a write goes before an older one of the other ID",
+            !others.empty() && others.front().number < b.number);
         if (!b.there) put(b);
-        b_shown = false;
+        b_shown = -1;
         const uint64_t number = b.number;
         const bool error = b.error;
-        answers.pop_front();
+        q.pop_front();
         eye.written(number, error);
     }
 };

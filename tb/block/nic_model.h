@@ -35,9 +35,9 @@ struct nic_model {
 #define NIC_GIVE(NONE, NAME) tb_set(min.NAME, in.NAME);
 #define NIC_AXIL(NONE, NAME) tb_set(min.s_axil.NAME, in.s_axil_##NAME);
         TB_EACH(NIC_GIVE, , rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast,
-                m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bresp, m_axis_tx_tready,
-                s_axis_rx_tvalid, s_axis_rx_tlast, s_axis_cpl_tvalid, clear_ready, s_axis_rx_tkeep,
-                s_axis_rx_tid);
+                m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp,
+                m_axis_tx_tready, s_axis_rx_tvalid, s_axis_rx_tlast, s_axis_cpl_tvalid, clear_ready,
+                s_axis_rx_tkeep, s_axis_rx_tid);
         TB_EACH(NIC_AXIL, , awaddr, wdata, araddr, wstrb, awvalid, wvalid, bready, arvalid, rready);
 #undef NIC_GIVE
 #undef NIC_AXIL
@@ -65,7 +65,7 @@ struct nic_model {
         TB_EACH(NIC_AXIL, o.s_axil_bvalid, bresp);
         TB_EACH(NIC_AXIL, o.s_axil_rvalid, rdata, rresp);
         TB_EACH(NIC_SAME, o.m_axi_arvalid, m_axi_arid, m_axi_araddr, m_axi_arlen);
-        TB_EACH(NIC_SAME, o.m_axi_awvalid, m_axi_awaddr, m_axi_awlen);
+        TB_EACH(NIC_SAME, o.m_axi_awvalid, m_axi_awid, m_axi_awaddr, m_axi_awlen);
         TB_EACH(NIC_SAME, o.m_axi_wvalid, m_axi_wstrb, m_axi_wlast);
         TB_EACH(NIC_SAME, o.m_axis_tx_tvalid, m_axis_tx_tkeep, m_axis_tx_tlast, m_axis_tx_tdest);
         TB_EACH(NIC_SAME, o.m_axis_tx_tvalid && o.m_axis_tx_tlast, m_axis_tx_tuser);
@@ -83,8 +83,8 @@ struct nic_model {
 #define NIC_TAKE(NONE, NAME) tb_set(o.NAME, mo.NAME);
 #define NIC_AXIL(NONE, NAME) tb_set(o.s_axil_##NAME, mo.s_axil.NAME);
         TB_EACH(NIC_TAKE, , m_axi_arvalid, m_axi_arid, m_axi_arlen, m_axi_rready, m_axi_awvalid,
-                m_axi_awlen, m_axi_wvalid, m_axi_wlast, m_axi_bready, m_axi_araddr, m_axi_awaddr,
-                m_axi_wstrb, irq, m_axis_tx_tkeep, m_axis_tx_tvalid, m_axis_tx_tlast,
+                m_axi_awid, m_axi_awlen, m_axi_wvalid, m_axi_wlast, m_axi_bready, m_axi_araddr,
+                m_axi_awaddr, m_axi_wstrb, irq, m_axis_tx_tkeep, m_axis_tx_tvalid, m_axis_tx_tlast,
                 m_axis_tx_tuser, m_axis_tx_tdest, s_axis_rx_tready, s_axis_cpl_tready, clear_valid);
         TB_EACH(NIC_AXIL, , awready, wready, bresp, bvalid, arready, rresp, rvalid, rdata);
 #undef NIC_TAKE

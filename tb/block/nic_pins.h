@@ -14,7 +14,7 @@ enum { NIC_W = DATA_W / 8, NIC_LANES = DATA_W / 64 };      // a beat
 
 struct nic_in {
     uint8_t rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast;
-    uint8_t m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bresp;
+    uint8_t m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp;
     uint64_t m_axi_rdata[8];
     uint32_t s_axil_awaddr, s_axil_wdata, s_axil_araddr;
     uint8_t s_axil_wstrb, s_axil_awvalid, s_axil_wvalid, s_axil_bready;
@@ -26,7 +26,7 @@ struct nic_in {
 
 struct nic_out {
     uint8_t m_axi_arvalid, m_axi_arid, m_axi_arlen, m_axi_rready;
-    uint8_t m_axi_awvalid, m_axi_awlen, m_axi_wvalid, m_axi_wlast, m_axi_bready;
+    uint8_t m_axi_awvalid, m_axi_awid, m_axi_awlen, m_axi_wvalid, m_axi_wlast, m_axi_bready;
     uint64_t m_axi_araddr, m_axi_awaddr, m_axi_wdata[8], m_axi_wstrb;
     uint8_t s_axil_awready, s_axil_wready, s_axil_bresp, s_axil_bvalid, s_axil_arready;
     uint8_t s_axil_rresp, s_axil_rvalid, irq;
@@ -41,8 +41,8 @@ struct nic_out {
 inline void nic_drive(Vttp_nic_core *dut, const nic_in &in)
 {
     DRIVE(rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast, m_axi_awready,
-          m_axi_wready, m_axi_bvalid, m_axi_bresp, s_axil_awaddr, s_axil_wdata, s_axil_araddr,
-          s_axil_wstrb, s_axil_awvalid, s_axil_wvalid, s_axil_bready, s_axil_arvalid,
+          m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp, s_axil_awaddr, s_axil_wdata,
+          s_axil_araddr, s_axil_wstrb, s_axil_awvalid, s_axil_wvalid, s_axil_bready, s_axil_arvalid,
           s_axil_rready);
     DRIVE(m_axis_tx_tready, s_axis_rx_tvalid, s_axis_rx_tlast, s_axis_cpl_tvalid, clear_ready,
           s_axis_rx_tkeep, s_axis_rx_tid);
@@ -61,8 +61,8 @@ inline nic_out nic_read(const Vttp_nic_core &dut)
     nic_out o = {};
 #define NIC_TAKE(NONE, NAME) o.NAME = dut.NAME;
     TB_EACH(NIC_TAKE, , m_axi_arvalid, m_axi_arid, m_axi_arlen, m_axi_rready, m_axi_awvalid,
-            m_axi_awlen, m_axi_wvalid, m_axi_wlast, m_axi_bready, m_axi_araddr, m_axi_awaddr,
-            m_axi_wstrb, s_axil_awready, s_axil_wready, s_axil_bresp, s_axil_bvalid,
+            m_axi_awid, m_axi_awlen, m_axi_wvalid, m_axi_wlast, m_axi_bready, m_axi_araddr,
+            m_axi_awaddr, m_axi_wstrb, s_axil_awready, s_axil_wready, s_axil_bresp, s_axil_bvalid,
             s_axil_arready, s_axil_rresp, s_axil_rvalid, s_axil_rdata, irq);
     TB_EACH(NIC_TAKE, , m_axis_tx_tkeep, m_axis_tx_tvalid, m_axis_tx_tlast, m_axis_tx_tuser,
             m_axis_tx_tdest, s_axis_rx_tready, s_axis_cpl_tready, clear_valid);
@@ -94,7 +94,7 @@ struct nic_holds {
             return;
         }
         TB_EACH(NIC_HOLD, ar, m_axi_arvalid, m_axi_arid, m_axi_araddr, m_axi_arlen);
-        TB_EACH(NIC_HOLD, aw, m_axi_awvalid, m_axi_awaddr, m_axi_awlen);
+        TB_EACH(NIC_HOLD, aw, m_axi_awvalid, m_axi_awid, m_axi_awaddr, m_axi_awlen);
         TB_EACH(NIC_HOLD, w, m_axi_wvalid, m_axi_wdata, m_axi_wstrb, m_axi_wlast);
         TB_EACH(NIC_HOLD, tx, m_axis_tx_tvalid, m_axis_tx_tdata, m_axis_tx_tkeep, m_axis_tx_tlast,
                 m_axis_tx_tuser, m_axis_tx_tdest);

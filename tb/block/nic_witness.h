@@ -79,7 +79,7 @@ struct nic_witness : nic_onlooker {
     {
         if (id == 2) buffers.fetch_ends(addr, bytes);
     }
-    void writes(uint64_t number, uint64_t addr, const nic_bytes &data,
+    void writes(unsigned id, uint64_t number, uint64_t addr, const nic_bytes &data,
                 const std::vector<bool> &strobes, uint64_t since) override
     {
         const auto first = std::find(strobes.begin(), strobes.end(), true);
@@ -93,7 +93,9 @@ struct nic_witness : nic_onlooker {
                  "a beat without a strobe, at 0x%" PRIx64, addr);
         const uint64_t to = addr + at;
         judge.trace("write 0x%" PRIx64 " + %zu", to, n);
-        if (completes(number, to, &data[at], n, since)) return;
+        const bool completion = completes(number, to, &data[at], n, since);
+        NIC_MUST(judge, id == completion, "mem.id", "awid %u, completion %d", id, completion);
+        if (completion) return;
         if (permits.write(number, to, &data[at], n)) return;
         if (buffers.claim(to, &data[at], n) && permits.write(number, to, &data[at], n)) return;
         permits.explain(to, &data[at], n);

@@ -89,7 +89,7 @@ struct Bench : lockstep<Vttp_nic> {
     {
         const ttp_nic_in &c = in.core;
         DRIVE_TO(*dut, c, rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast,
-                 m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bresp);
+                 m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp);
         DRIVE_TO(*dut, in, cfg_enable, cfg_epoch_seed, cfg_node, m_axis_wire_tready);
         memcpy(&dut->m_axi_rdata, c.m_axi_rdata, DATA_W / 8);
         axil_drive(*dut, c.s_axil);
@@ -119,7 +119,7 @@ struct Bench : lockstep<Vttp_nic> {
         const Vttp_nic &t = *dut;
         SAME_OF(chk, t, o, m_axi_arvalid, m_axi_rready, m_axi_awvalid, m_axi_wvalid, irq);
         if (o.m_axi_arvalid) SAME_OF(chk, t, o, m_axi_arid, m_axi_araddr, m_axi_arlen);
-        if (o.m_axi_awvalid) SAME_OF(chk, t, o, m_axi_awaddr, m_axi_awlen);
+        if (o.m_axi_awvalid) SAME_OF(chk, t, o, m_axi_awid, m_axi_awaddr, m_axi_awlen);
         if (o.m_axi_wvalid) {
             SAME_OF(chk, t, o, m_axi_wstrb, m_axi_wlast);
             bytes("m_axi_wdata", &t.m_axi_wdata, o.m_axi_wdata, o.m_axi_wstrb);

@@ -58,7 +58,7 @@ struct nic_ask {        // a payload that gets a REPLY, or DATA
     uint64_t number = 0;                // counts from the first
     bool known = true;                  // it is
     bool forgotten = false;             // ORDER would be for FOLLOW alone
-    bool tells = false, may_tell = false;       // a NOTICE is due; it may be
+    bool tells = false;                 // a NOTICE is due, if it is taken
     std::set<uint8_t> may;              // statuses of the REPLY
     bool must = true;                   // there is one
     std::shared_ptr<nic_write> message; // of a WRITE

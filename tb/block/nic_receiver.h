@@ -176,17 +176,16 @@ struct nic_receiver {
         }
         asks.push_back(a);
     }
-    // A payload that may be taken: how far its message has come then. Where NOTICE of the last one
-    // is not that of the long head, either counts.
+    // A payload that may be taken: how far its message has come then. NOTICE is not among what is
+    // remembered: that of the payload with LAST counts.
     std::shared_ptr<nic_write> follow(nic_ask &a, nic_follow &f, bool sure)
     {
         const nic_head &h = a.h;
         const bool due = h.count == (h.is_short() ? NIC_MORE : NIC_CUT);
-        const bool notice = h.is_short() ? f.h.notice() : h.notice();
         AIM("a long head in the midst of a WRITE", !h.is_short() && f.some && !f.none);
-        AIM("NOTICE of the last payload is another", h.last() && notice != h.notice());
-        a.tells = h.last() && notice && h.notice();
-        a.may_tell = h.last() && (notice || h.notice());
+        AIM("NOTICE of the last payload is another", h.is_short() && h.last()
+                                                      && f.h.notice() != h.notice());
+        a.tells = h.last() && h.notice();
         f.others.clear();
         std::shared_ptr<nic_write> message = f.message;
         if (!h.is_short()) {
@@ -237,7 +236,7 @@ struct nic_receiver {
     bool told_all() const
     {
         return std::none_of(asks.begin(), asks.end(), [](auto &a) {
-            return a.answered && a.tells;
+            return a.answered && !a.read;
         });
     }
     bool readable(uint64_t addr, uint32_t bytes) const
@@ -314,8 +313,8 @@ struct nic_receiver {
             if (h.status == ST_OK) {
                 NIC_MUST(judge, a.in_memory(), "cpl.after",
                          "REPLY 0 to tag 0x%x before its data are in memory", h.tag);
-                a.answered = a.may_tell && !a.told;
-                AIM("REPLY before NOTICE", a.answered && a.tells);
+                a.answered = a.tells && !a.told;
+                AIM("REPLY before NOTICE", a.answered);
             }
             refused += h.status != ST_OK;
             read_failed += a.read && h.status == ST_MEMORY;
@@ -343,8 +342,8 @@ struct nic_receiver {
     void notice(const nic_cpl &c)
     {
         const auto is = [&](const nic_ask &a) {
-            return a.may_tell && a.may.count(ST_OK) && !a.told
-                   && a.link == c.link && a.h.offset == c.cookie && a.h.length == c.length
+            return a.tells && a.may.count(ST_OK) && !a.told && a.link == c.link
+                   && a.h.offset == c.cookie && a.h.length == c.length
                    && a.h.immediate == c.immediate && a.h.key == c.key;
         };
         auto i = std::find_if(asks.begin(), asks.end(), [&](auto &a) {
@@ -388,8 +387,7 @@ struct nic_receiver {
     }
     void forget()
     {
-        asks.clear(), taken.clear();
-        follows.clear();
+        asks.clear(), taken.clear();            // what FOLLOW links have stays
         slack = 0;
     }
 };

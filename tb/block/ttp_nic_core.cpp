@@ -10,6 +10,7 @@
 // PARAMS: -GDATA_W=256 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64
 // PARAMS: -GDATA_W=512 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64
 // PARAMS: -GDATA_W=512 -GMESSAGES=64 -GREGIONS=64 -GREADS=32 -GFOLLOW=256
+// MODEL: ttp_nic_command
 // SEEDS: 1 2
 #include "nic_host.h"
 #include "nic_peers.h"
@@ -169,6 +170,7 @@ struct Bench : lockstep<Vttp_nic_core> {
         for (auto &m : witness.sender->ring)
             fprintf(stderr, "  open: index %u operation %u length %u, sent %" PRIu64 " answer %d\n",
                     m->index, m->d.op(), m->d.length(), m->sent, m->answer);
+        witness.receiver->tell_missing();
         judge.wrong("watchdog", "something is open %d cycles after the last request: line %d "
                     "peers %d memory %d bus %d witness %d seen %u of %u", BOUND, line.idle(),
                     peers.idle(), memory.idle(), host.bus.idle(), witness.idle(), host.cpl_seen,

@@ -9,7 +9,7 @@ import os, time
 
 from nic_lib import Program, client, expect, main, make_file, same, server
 
-SIZES = [0, 1, 31, 992, 993, 4096, 1 << 20, (1 << 20) + 1, 3000007]
+SIZES = [0, 1, 31, 992, 993, 1016, 1017, 2008, 2009, 4096, 1 << 20, (1 << 20) + 1, 3000007]
 HARM = ["--loss", "0.02", "--dup", "0.01", "--reorder", "0.02"]
 
 

@@ -46,10 +46,12 @@ static bool is_bad(const struct ttp_nic_head *h)
 /* All but is_bad look at three bits of the operation. */
 static bool has_op(const uint64_t *h, uint32_t op) { return (ttp_nic_head_op(h) & 7) == op; }
 
-/* A WRITE that goes on, be it bad. */
-static bool goes_on(const uint64_t *h)
+/* A WRITE that goes on. */
+static bool goes_on(const struct ttp_nic_place_in *in)
 {
-    return has_op(h, TTP_NIC_OP_WRITE) && ttp_nic_head_short(h);
+    const uint64_t *h = in->head->lane;
+
+    return !in->head->bad && has_op(h, TTP_NIC_OP_WRITE) && ttp_nic_head_short(h);
 }
 
 /* tgt.send - a SEND lacks a buffer. */
@@ -138,7 +140,7 @@ static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 
     b->allowed = b->regions.known && (r->rights & right)
               && (r->all || r->peer == (from & 0xFFFFFF));
-    if (!goes_on(h)) hear(b, in);
+    if (!goes_on(in)) hear(b, in);
     b->mine = in->msg_open && in->msg_dest == from;
     b->next = ttp_nic_step_of(in->msg_progress) == ttp_nic_head_step(h);
     b->msg_sent = in->msg_sent;
@@ -249,7 +251,7 @@ static void idle(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, boo
                  bool ready)
 {
     if (begin) {
-        b->state = goes_on(in->head->lane) ? F : C1;
+        b->state = goes_on(in) ? F : C1;
         b->none = !in->buffer_valid;
     } else if (in->ending_valid && ready) {
         b->state = GO;

@@ -11,7 +11,8 @@
 //   GO                           | x |   the command to ttp_nic_write, until it is taken
 //
 // Of a WRITE with a short head the region is not known before what ttp_nic_follow says, so two
-// states are between IDLE and C1: in F that is put into flops, in K the region is read.
+// states are between IDLE and C1: in F that is put into flops, in K the region is read. A payload
+// whose length is bad has none of them: its head may be older words.
 //
 // In IDLE a message that has to end (ending) goes first: GO follows. A SEND without a buffer waits
 // in IDLE, and then goes on without: it has waited RECV_WAIT cycles, as it was in the cycle before.
@@ -116,7 +117,7 @@ wire        is_send  = op == `TTP_NIC_OP_SEND;
 wire        is_read  = op == `TTP_NIC_OP_READ;
 wire        is_data  = op == `TTP_NIC_OP_DATA;
 wire        is_reply = op == `TTP_NIC_OP_REPLY;
-wire        is_more  = is_write && is_short;
+wire        is_more  = is_write && is_short && !head_bad;
 assign      tag      = head[63:32];
 
 reg [2:0]   state_q;

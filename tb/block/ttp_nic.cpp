@@ -10,7 +10,7 @@
 // PARAMS: -GDATA_W=512 -GTX_CELLS=1024 -GTX_PKTS=256 -GRX_CELLS=1024 -GLINK_SETS=4 -GLINK_WAYS=2
 //         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=1
 // SEEDS: 1 2
-// MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params ttp_nic_command
+// MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 #include <deque>
 #include <map>
 #include "Vttp_nic.h"

@@ -355,7 +355,7 @@ struct nic_receiver {
         NIC_MUST(judge, !c.status && !c.index, "cpl", "NOTICE status %u index %u", c.status,
                  c.index);
         const nic_pieces &p = i->message->pieces;
-        if (!i->in_memory() || p.error()) p.tell();
+        if (!i->in_memory() || i->failed()) p.tell();
         NIC_MUST(judge, !i->failed(), "tgt.order", "NOTICE offset 0x%" PRIx64 ", but memory has "
                  "failed", c.cookie);
         NIC_MUST(judge, i->in_memory(), "cpl.after",

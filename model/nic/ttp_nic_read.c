@@ -21,7 +21,7 @@ void ttp_nic_read_bind(struct ttp_nic_read *b, uint32_t data_w, struct ttp_arena
     b->lanes = b->shift.lanes = data_w / 64u;
     b->bytes = data_w / 8u;
     b->lb = ttp_nic_log2(b->bytes);
-    ttp_fifo_bind(&b->cmds, a, sizeof(struct ttp_nic_get), 16);
+    ttp_fifo_bind(&b->cmds, a, sizeof(struct ttp_nic_get), data_w == 512 ? 64 : 16);
     ttp_fifo_bind(&b->words, a, sizeof(struct ttp_nic_read_word), 4);
     reset(b);
 }

@@ -30,7 +30,7 @@ struct ttp_nic_read_word {
 
 struct ttp_nic_read {
     uint32_t lanes, bytes, lb;          /* of a word; log2 of the bytes  */
-    struct ttp_fifo cmds;               /* 16 x struct ttp_nic_get       */
+    struct ttp_fifo cmds;               /* 16 or, at 512 bit, 64 x struct ttp_nic_get */
     struct ttp_fifo words;              /* 4 x struct ttp_nic_read_word  */
     bool     ask, second;            /* second: the second burst is left */
     uint64_t ar_addr, second_addr;

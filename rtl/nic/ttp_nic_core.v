@@ -111,7 +111,7 @@ end endgenerate
 
 localparam SW    = $clog2(MESSAGES);
 localparam AHEAD = DATA_W == 512 ? 32 : 16;     // ring.take
-localparam ACTS  = DATA_W == 512 ? 64 : 16;     // payloads in memory, not answered so far
+localparam WAITS = DATA_W == 512 ? 64 : 16;     // payloads that wait for memory, each way
 
 // Configuration
 wire         on, clear;
@@ -256,7 +256,7 @@ ttp_nic_post #(.SW(SW), .READS(READS)) u_post (
     .cmd_ready(get_ready), .cmd_addr(get_addr), .cmd_count(get_count), .cmd_head(get_head),
     .cmd_dest(get_dest), .cmd_ring(get_ring), .cmd_answer(get_answer), .cmd_begins(get_begins)
 );
-ttp_nic_read #(.DATA_W(DATA_W)) u_read (
+ttp_nic_read #(.DATA_W(DATA_W), .WAITS(WAITS)) u_read (
     .clk(clk), .rst(rst), .cmd_valid(get_valid), .cmd_ready(get_ready), .cmd_addr(get_addr),
     .cmd_count(get_count), .cmd_head(get_head), .cmd_dest(get_dest), .cmd_ring(get_ring),
     .cmd_answer(get_answer), .cmd_begins(get_begins), .ar_valid(data_ar), .ar_addr(data_ar_addr),
@@ -295,7 +295,7 @@ ttp_nic_place #(.SW(SW), .REGIONS(REGIONS), .FOLLOW(FOLLOW)) u_place (
     .cmd_ready(put_ready), .cmd_addr(put_addr), .cmd_count(put_count), .cmd_words(put_words),
     .cmd_short(put_short), .cmd_act(put_act), .taken(taken), .bad(bad), .late(late)
 );
-ttp_nic_write #(.DATA_W(DATA_W), .ACTS(ACTS)) u_write (
+ttp_nic_write #(.DATA_W(DATA_W), .ACTS(WAITS)) u_write (
     .clk(clk), .rst(rst), .cmd_valid(put_valid), .cmd_ready(put_ready), .cmd_addr(put_addr),
     .cmd_count(put_count), .cmd_words(put_words), .cmd_short(put_short), .cmd_act(put_act),
     .word_valid(word_valid),
@@ -307,7 +307,7 @@ ttp_nic_write #(.DATA_W(DATA_W), .ACTS(ACTS)) u_write (
     .m_axi_wdata(m_axi_wdata), .m_axi_wstrb(m_axi_wstrb), .m_axi_wlast(m_axi_wlast),
     .act_valid(act_valid), .act_ready(act_ready), .act(act), .act_bursts(act_bursts)
 );
-ttp_nic_acts #(.SW(SW), .FOLLOW(FOLLOW), .ACTS(ACTS)) u_acts (
+ttp_nic_acts #(.SW(SW), .FOLLOW(FOLLOW), .ACTS(WAITS)) u_acts (
     .clk(clk), .rst(rst), .on(on), .clear(clear), .cfg_base(cpl_base), .cfg_size(cpl_size),
     .cfg_tail(cpl_tail), .cfg_wait(recv_wait), .head(cpl_head),
     .act_valid(act_valid), .act_ready(act_ready), .act(act), .act_bursts(act_bursts),

@@ -3,9 +3,9 @@
 // ttp_nic_read - reads data and makes payloads of them: a head of 32 or 8 bytes, then count bytes
 // (mem.burst, msg.fault)
 //
-// A command is taken while fewer than 16 wait and no burst is left to be asked for. With data its
-// one or two bursts are asked for from the next cycle on, one behind the other. Answers of memory
-// wait in a queue of four words.
+// A command is taken while fewer than WAITS wait and no burst is left to be asked for. With data
+// its one or two bursts are asked for from the next cycle on, one behind the other. Answers of
+// memory wait in a queue of four words.
 //
 //   command, alone  | x |
 //   ar_valid            | 1 | ...            until ar_ready; then the second burst
@@ -33,7 +33,8 @@
 `default_nettype none
 
 module ttp_nic_read #(
-    parameter DATA_W = 512      // bits a word: 64, 128, 256, 512
+    parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512
+    parameter WAITS  = 64       // payloads whose data are asked for: a power of two
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -122,8 +123,8 @@ wire [9:0]    count;
 wire [255:0]  head;
 wire [31:0]   dest;
 wire          ring, answer, begins, load;
-wire [4:0]    waiting;
-ttp_fifo #(.WIDTH(LB + 10 + 256 + 32 + 3), .DEPTH(16)) u_commands (
+wire [$clog2(WAITS+1)-1:0] waiting;
+ttp_fifo #(.WIDTH(LB + 10 + 256 + 32 + 3), .DEPTH(WAITS)) u_commands (
     .clk(clk), .rst(rst), .in_valid(take), .in_ready(queue_room),
     .in_data({cmd_addr[LB-1:0], cmd_count, cmd_head, cmd_dest, cmd_ring, cmd_answer, cmd_begins}),
     .out_valid(cmd_there), .out_ready(load),

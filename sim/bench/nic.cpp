@@ -3,6 +3,7 @@
 // Two NICs (model/nic) with a host each, by libttpnic, wire to wire without delay. Memory answers
 // so many cycles after the last word of an address or of data; it takes and gives a word a cycle.
 #include <algorithm>
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -16,7 +17,7 @@
 
 namespace {
 
-enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195 };
+enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195, MESSAGES = 64 };
 
 struct Pair;
 
@@ -73,7 +74,7 @@ struct Pair {
             c.mac = { 512, 16384, 1024, 4096, 16, 2, 0, 0, 1, 1, TTP_RST_TIMEOUT,
                       TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, TTP_RST_RETRY_MAX,
                       0x98ED5C };
-            c.messages = 64;
+            c.messages = MESSAGES;
             c.regions = 16;
             c.reads = 8;
             c.follow = 64;
@@ -123,20 +124,25 @@ struct Pair {
     void take(unsigned i, uint32_t bytes)
     {
         End &e = end[i];
-        ttpnic_completion c;
-        if (!ttpnic_poll(e.nic, &c, 1)) return;
-        if (c.status) throw BenchError("a write has failed");
-        if (memcmp(&e.memory[c.cookie], &e.other->memory[HALF + c.cookie], bytes) != 0)
-            throw BenchError("a write is not in memory");
-        e.done++;
+        std::array<ttpnic_completion, 32> some;
+        const unsigned n = ttpnic_poll(e.nic, some.data(), some.size());
+        for (unsigned k = 0; k < n; k++) {
+            const ttpnic_completion &c = some[k];
+            if (c.status) throw BenchError("a write has failed");
+            if (memcmp(&e.memory[c.cookie], &e.other->memory[HALF + c.cookie], bytes) != 0)
+                throw BenchError("a write is not in memory");
+            e.done++;
+        }
     }
 };
 
-// A hundred writes are posted at all times; one poll of each host.
+// Twice as many writes are posted as can be open, where half the memory has room for them; one poll
+// of each host.
 void keep_busy(Pair &p, uint32_t bytes, bool both)
 {
     for (unsigned i = 0; i <= unsigned{both}; i++)
-        while (p.end[i].posted - p.end[i].done < 100) p.post(i, bytes);
+        while (p.end[i].posted - p.end[i].done < std::min(2u * MESSAGES, HALF / 2 / bytes))
+            p.post(i, bytes);
     for (unsigned i = 0; i < 2; i++) p.take(i, bytes);
 }
 

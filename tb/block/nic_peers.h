@@ -167,7 +167,7 @@ struct nic_peers : nic_listener {
                 last = r.below(2);
                 stop = ~0ull;
             }
-            if (place > 200000 || at > 200000) break;
+            if (place > 200000 || at > 50000) break;        // at: below BOUND
         }
     }
     // Of a payload later, of one before, any

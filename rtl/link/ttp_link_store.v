@@ -203,6 +203,8 @@ ttp_stage #(.WIDTH(RW + 1 + 3*CW + 36), .ON(READ_N)) u_s2r (
 assign settled = freed_seen == rec[`REC_RETIRED];
 
 // ---- from the comparison until the event acts, in LATER cycles
+// The module above has a port `count` too. No name here can mean that, but there is a warning.
+/* verilator lint_off VARHIDDEN */
 function still_settled;                 // with what is freed in this cycle
     input          was;
     input [LW-1:0] link;
@@ -212,6 +214,7 @@ function still_settled;                 // with what is freed in this cycle
     input [CW-1:0] count;
     still_settled = moved && moved_link == link ? count == retired : was;
 endfunction
+/* verilator lint_on VARHIDDEN */
 
 reg [LATER-1:0]    act_q, settled_q;
 reg [LATER*CW-1:0] retired_q;

@@ -98,6 +98,9 @@ ttp_fifo #(.WIDTH(1), .DEPTH(2 * ACTS + 1)) u_answers (
     .clk(clk), .rst(rst), .in_valid(b_valid), .in_ready(b_room), .in_data(b_err),
     .out_valid(b_there), .out_ready(b_take), .out_data(b_bad), .count(b_count)
 );
+`ifdef FORMAL
+    always @(posedge clk) if (!rst) assert (!b_valid || b_room);
+`endif
 
 // ---------------------------------------------------------------- WAIT
 reg                       wait_q, err_q;        // an action is there; memory has said an error

@@ -13,6 +13,7 @@ struct nic_msg {
     uint16_t index = 0;
     bool old = false;                   // posted before ENABLE came again
     bool unfetched = false;             // memory has failed: 64 zero bytes
+    bool may_unfetched = false;         // ... or the NIC has thrown that answer away
     uint64_t failed_at = 0;
     uint64_t posted = 0, number = 0;    // cycle; counts from the first
     nic_source source;

@@ -17,6 +17,7 @@ struct nic_manners {
     uint32_t bad = 20, broken = 400, wrong = 12, silent = 40, dead = 150, noise = 500;
     uint32_t delay = 300, big = 3000;           // cycles; bytes
     size_t links = 12, most = 40;               // that write; payloads that wait
+    bool across = false;                        // WRITEs are small, and across a page
 
     void change(tb_rng &r, size_t all)
     {
@@ -32,6 +33,7 @@ struct nic_manners {
         big = r.one_in(3) ? 200 : r.one_in(6) ? 20000 : 4000;
         links = r.one_in(2) ? r.in(1, 2) : all;
         most = r.one_in(4) ? 300 : 40;
+        across = false;
         if (!r.one_in(8)) return;           // so many READs that some find no place
         ask = 3, only = OP_READ, bad = 0, big = 20000, most = 200;
     }
@@ -219,9 +221,23 @@ struct nic_peers : nic_listener {
         if (h.op != OP_READ) h.immediate = static_cast<uint32_t>(r.next());
         if (h.op == OP_WRITE) h.flags = r.below(2) ? FLAG_NOTICE : 0;
         if (h.op != OP_SEND) aim_at(h, link);
-        if (h.op == OP_READ) writer.read(h, link);
+        if (manners.across && across(h, link)) writer.give(h, link);
+        else if (h.op == OP_READ) writer.read(h, link);
         else if (h.op == OP_SEND) writer.send(h, link);
         else writer.write(h, link);
+    }
+    // A small WRITE of one payload across a page, if a region has one for it
+    bool across(nic_head &h, uint32_t link)
+    {
+        for (const nic_region &g : table.regions) {
+            if (!g.may_write || !(g.all || g.peer == (link & 0xffffff)) || g.len < 8192) continue;
+            h.length = h.count = static_cast<uint16_t>(r.in(2, 60));
+            h.key = g.key;
+            h.offset = ((g.base + 100) | 4095) + 1 - r.in(1, h.length - 1) - g.base;
+            h.flags |= FLAG_LAST;
+            return true;
+        }
+        return false;
     }
     // A region for it, mostly one where it fits.
     void aim_at(nic_head &h, uint32_t link)

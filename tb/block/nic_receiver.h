@@ -5,6 +5,8 @@
 // meanwhile or FOLLOW has no room, both are allowed. A payload that is refused changes nothing of
 // what is remembered, so one behind it is in order if it goes on from the last that was taken.
 // Whether LAST makes the NIC forget its message, or the one that it is in the midst of, is open.
+// Not followed: a long head that is refused for a region that changes while it waits, and a short
+// head behind it of the WRITE before. That would be a false alarm.
 #ifndef NIC_RECEIVER_H
 #define NIC_RECEIVER_H
 

@@ -47,6 +47,12 @@ struct nic_ring {
     {
         return word / NIC_ELEMENT == slot(index) / NIC_ELEMENT && passed(index);
     }
+    // ... in the ring of before, which the NIC may still take.
+    bool had(uint16_t index, uint64_t word) const
+    {
+        return judge.now() < old_until
+               && word / NIC_ELEMENT == old_base / NIC_ELEMENT + index % old_elements;
+    }
 };
 
 #endif

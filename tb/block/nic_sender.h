@@ -69,7 +69,14 @@ struct nic_sender {
         nic_msg_ptr found;
         for (auto &m : ring)
             if (!m->old && slots.has(m->index, word)) found = m;
-        if (!found) return;
+        if (!found) {
+            for (auto &m : ring)
+                if (m->old && !m->opened && slots.had(m->index, word)) found = m;
+            if (!found) return;
+            found->may_unfetched = true;
+            found->failed_at = judge.now();
+            return;
+        }
         found->unfetched = true;
         found->failed_at = judge.now();
         found->source.length = 0;
@@ -264,11 +271,13 @@ struct nic_sender {
         // Where two have that index, the one of the ring of now
         const auto i = std::find_if(ring.rbegin(), ring.rend(), [&](auto &m) {
             const uint64_t cookie = m->unfetched ? 0 : m->d.cookie();
-            return m->index == c.index && cookie == c.cookie;
+            return m->index == c.index
+                   && (cookie == c.cookie || (m->may_unfetched && !c.cookie));
         });
         NIC_MUST(judge, i != ring.rend(), "cpl",
                  "DONE index %u cookie 0x%" PRIx64 " of nothing open", c.index, c.cookie);
         const nic_msg_ptr m = *i;
+        m->unfetched |= m->may_unfetched && !c.cookie;
         const nic_desc d = m->unfetched ? nic_desc() : m->d;
         NIC_MUST(judge, c.link == d.link() && c.length == d.length() && !c.immediate && !c.key,
                  "cpl", "DONE index %u: link 0x%x length %u immediate %u key %u", c.index, c.link,

@@ -132,6 +132,11 @@ struct Bench : lockstep<Vttp_nic_core> {
             line.tx_ready = 0;
             m.ask = 10, m.most = 200;
             mood_at = chk.cycle + 4500;
+            if (r.below(2)) break;      // ... and two answers of memory for each payload
+            m.ask = 3, m.only = OP_WRITE, m.across = true;
+            m.bad = m.noise = h.post = 0, m.broken = h.region = 1000000;
+            memory.pace = nic_pace();
+            host.table.generous();
             break;
         case 6:                         // more WRITEs under way than FOLLOW has room for
             m.only = OP_WRITE, m.ask = 20, m.bad = 0, m.big = 4000, m.links = 4;

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "opening.h"
+
 enum { YIELDS = 64, NAPS = 512, NAP = 20000, LONG_NAP = 500000 };      /* rests; ns */
 
 void simbricks_put(uint8_t *at, uint64_t value, unsigned bytes)
@@ -24,14 +26,6 @@ uint64_t simbricks_get(const uint8_t *at, unsigned bytes)
 
     memcpy(&value, at, bytes);
     return value;
-}
-
-double simbricks_seconds(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static uint8_t *now(const struct simbricks_queue *q)
@@ -117,10 +111,10 @@ bool simbricks_gone(struct simbricks *s)
 
 void simbricks_close(struct simbricks *s)
 {
-    const double end = simbricks_seconds() + 1;
+    const double end = opening_now() + 1;
 
     if (s->fd >= 0 && s->shared) {
-        while (!simbricks_next(s) && !simbricks_gone(s) && simbricks_seconds() < end)
+        while (!simbricks_next(s) && !simbricks_gone(s) && opening_now() < end)
             simbricks_rest(s);
         if (simbricks_next(s)) simbricks_send(s, SIMB_END);
     }

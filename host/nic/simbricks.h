@@ -66,8 +66,6 @@ bool simbricks_gone(struct simbricks *s);
 /* Numbers in a head or intro, of 1 to 8 bytes. The machine is little-endian. */
 void simbricks_put(uint8_t *at, uint64_t value, unsigned bytes);
 uint64_t simbricks_get(const uint8_t *at, unsigned bytes);
-/* Of a clock that only goes forward. */
-double simbricks_seconds(void);
 
 #ifdef __cplusplus
 }

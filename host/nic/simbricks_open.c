@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,92 +19,27 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "opening.h"
+
 enum { RETRY = 20, INTRO = 2048 };      /* ms; bytes of the longest intro */
-
-/* Where and why it fails. */
-struct opening {
-    const char *path;
-    double   seconds, end;
-    char    *why;
-    size_t   n;
-};
-
-static bool fail(const struct opening *o, const char *text, ...)
-{
-    char line[160];
-    va_list ap;
-
-    va_start(ap, text);
-    vsnprintf(line, sizeof line, text, ap);
-    va_end(ap);
-    snprintf(o->why, o->n, "%s: %s", o->path, line);
-    return false;
-}
-
-static bool address(const struct opening *o, struct sockaddr_un *a)
-{
-    memset(a, 0, sizeof *a);
-    a->sun_family = AF_UNIX;
-    if (!*o->path) return fail(o, "the path of a socket is missing");
-    if (strlen(o->path) >= sizeof a->sun_path)
-        return fail(o, "longer than the path of a socket may be, %zu letters",
-                    sizeof a->sun_path - 1);
-    memcpy(a->sun_path, o->path, strlen(o->path));
-    return true;
-}
-
-static bool ready(const struct opening *o, int fd)
-{
-    const double left = o->end - simbricks_seconds();
-    struct pollfd p = { .fd = fd, .events = POLLIN };
-
-    return left > 0 && poll(&p, 1, (int)(left * 1000) + 1) > 0;
-}
-
-static bool try_connect(int fd, const struct sockaddr_un *a)
-{
-    return !connect(fd, (const struct sockaddr *)a, sizeof *a);
-}
-
-/* A socket that nobody listens on any more is left from a run that was killed. */
-static void remove_stale(const struct sockaddr_un *a)
-{
-    struct stat st;
-    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-    if (fd < 0) return;
-    if (!stat(a->sun_path, &st) && S_ISSOCK(st.st_mode) && !try_connect(fd, a)
-        && errno == ECONNREFUSED)
-        unlink(a->sun_path);
-    close(fd);
-}
-
-static int listener_at(const struct opening *o, const struct sockaddr_un *a)
-{
-    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-    if (fd >= 0 && !bind(fd, (const struct sockaddr *)a, sizeof *a) && !listen(fd, 4)) return fd;
-    fail(o, "%s", strerror(errno));
-    if (fd >= 0) close(fd);
-    return -1;
-}
 
 static bool find_device(struct simbricks *s, const struct opening *o)
 {
     struct sockaddr_un a;
 
-    if (!address(o, &a)) return false;
+    if (!opening_address(o, &a)) return false;
     for (;;) {
         int e;
         s->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (s->fd >= 0 && try_connect(s->fd, &a)) return true;
+        if (s->fd >= 0 && opening_connect(s->fd, &a)) return true;
         e = errno;
         if (s->fd >= 0) close(s->fd);
         s->fd = -1;
         /* It may be there in a moment. */
-        if (e != ENOENT && e != ECONNREFUSED && e != EAGAIN) return fail(o, "%s", strerror(e));
-        if (simbricks_seconds() >= o->end)
-            return fail(o, "nobody listens there within %g s", o->seconds);
+        if (e != ENOENT && e != ECONNREFUSED && e != EAGAIN)
+            return opening_fail(o, "%s", strerror(e));
+        if (opening_now() >= o->end)
+            return opening_fail(o, "nobody listens there within %g s", o->seconds);
         poll(NULL, 0, RETRY);
     }
 }
@@ -140,7 +74,7 @@ static bool hear(struct simbricks *s, const struct opening *o, uint8_t intro[INT
         const struct cmsghdr *c;
         ssize_t n;
 
-        if (!ready(o, s->fd)) return false;
+        if (!opening_ready(o, s->fd)) return false;
         n = recvmsg(s->fd, &m, MSG_CMSG_CLOEXEC);
         if (n <= 0) return false;
         c = CMSG_FIRSTHDR(&m);
@@ -153,19 +87,19 @@ static bool hear(struct simbricks *s, const struct opening *o, uint8_t intro[INT
 
 static bool silent(const struct opening *o)
 {
-    return fail(o, "the other side does not say who it is");
+    return opening_fail(o, "the other side does not say who it is");
 }
 
 static bool agree(const struct opening *o, uint64_t version, uint64_t flags, uint64_t upper)
 {
     if (version != SIMB_VERSION)
-        return fail(o, "the other side speaks version %llu of the protocol, we speak %u",
-                    (unsigned long long)version, SIMB_VERSION);
+        return opening_fail(o, "the other side speaks version %llu of the protocol, we speak %u",
+                            (unsigned long long)version, SIMB_VERSION);
     if (upper != SIMB_UPPER_PCIE)
-        return fail(o, "the other side does not speak PCIe, its kind is %llu",
-                    (unsigned long long)upper);
+        return opening_fail(o, "the other side does not speak PCIe, its kind is %llu",
+                            (unsigned long long)upper);
     if (flags & SIMB_FLAG_FORCE)
-        return fail(o, "the other side insists on synchronisation, which we do not have");
+        return opening_fail(o, "the other side insists on synchronisation, which we do not have");
     return true;
 }
 
@@ -175,9 +109,9 @@ static bool map(struct simbricks *s, const struct opening *o, int memory)
     void *p;
 
     if (memory < 0 || fstat(memory, &st) || st.st_size <= 0)
-        return fail(o, "no shared memory came with the other side's word");
+        return opening_fail(o, "no shared memory came with the other side's word");
     p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-    if (p == MAP_FAILED) return fail(o, "shared memory: %s", strerror(errno));
+    if (p == MAP_FAILED) return opening_fail(o, "shared memory: %s", strerror(errno));
     s->shared = p;
     s->size = (size_t)st.st_size;
     return true;
@@ -192,9 +126,9 @@ static bool queue(const struct simbricks *s, const struct opening *o, struct sim
 
     if (slot < 2 * SIMB_HEAD || slots < 2 || offset > s->size
         || slots > (s->size - offset) / slot)
-        return fail(o, "the other side names a queue of %llu slots of %llu bytes at %llu, in %zu "
-                    "bytes of memory", (unsigned long long)slots, (unsigned long long)slot,
-                    (unsigned long long)offset, s->size);
+        return opening_fail(o, "the other side names a queue of %llu slots of %llu bytes at %llu, "
+                            "in %zu bytes of memory", (unsigned long long)slots,
+                            (unsigned long long)slot, (unsigned long long)offset, s->size);
     *q = (struct simbricks_queue){ s->shared + offset, slot, slots, 0 };
     return true;
 }
@@ -229,7 +163,7 @@ static bool await_host(struct simbricks *s, const struct opening *o, int listene
     size_t have = 0;
     int none = -1;
 
-    while (ready(o, listener)) {
+    while (opening_ready(o, listener)) {
         s->fd = accept(listener, NULL, NULL);
         if (s->fd >= 0 && say(s, mine, SIMB_L_BYTES + SIMB_DEV_BYTES, memory)
             && hear(s, o, its, &have, SIMB_C_BYTES, &none))
@@ -239,7 +173,7 @@ static bool await_host(struct simbricks *s, const struct opening *o, int listene
         if (have) return silent(o);
     }
     if (none >= 0) close(none);
-    if (s->fd < 0) return fail(o, "no host has come within %g s", o->seconds);
+    if (s->fd < 0) return opening_fail(o, "no host has come within %g s", o->seconds);
     return agree(o, simbricks_get(its + SIMB_C_VERSION, 8), simbricks_get(its + SIMB_C_FLAGS, 8),
                  simbricks_get(its + SIMB_C_UPPER, 8))
         && queue(s, o, &s->to, mine + SIMB_L_L2C_OFFSET)
@@ -262,7 +196,7 @@ static bool greet_device(struct simbricks *s, const struct opening *o, struct si
                simbricks_get(its + SIMB_L_UPPER, 8)))
         return false;
     if (simbricks_get(its + SIMB_L_UPPER_AT, 8) != SIMB_L_BYTES)
-        return fail(o, "the intro of the device is not behind that of the listener");
+        return opening_fail(o, "the intro of the device is not behind that of the listener");
     if (!hear(s, o, its, &have, SIMB_L_BYTES + SIMB_DEV_BYTES, memory)) return silent(o);
     *d = (struct simbricks_device){
         .bar = simbricks_get(dev + SIMB_DEV_BAR_FLAGS, 8) & SIMB_BAR_IO
@@ -289,7 +223,7 @@ static bool opened(struct simbricks *s, bool ok)
 bool simbricks_listen(struct simbricks *s, const char *path, const struct simbricks_device *d,
                       uint64_t slots, uint64_t slot, double seconds, char *why, size_t n)
 {
-    const struct opening o = { path, seconds, simbricks_seconds() + seconds, why, n };
+    const struct opening o = { path, seconds, opening_now() + seconds, why, n };
     const int memory = memfd_create("simbricks", MFD_CLOEXEC);
     uint8_t mine[SIMB_L_BYTES + SIMB_DEV_BYTES];
     struct sockaddr_un a;
@@ -297,16 +231,14 @@ bool simbricks_listen(struct simbricks *s, const char *path, const struct simbri
 
     *s = (struct simbricks){ .fd = -1 };
     if (memory < 0 || ftruncate(memory, (off_t)(2 * slots * slot))) {
-        fail(&o, "shared memory: %s", strerror(errno));
+        opening_fail(&o, "shared memory: %s", strerror(errno));
         if (memory >= 0) close(memory);
         return false;
     }
     introduce(mine, d, slots, slot);
-    ok = map(s, &o, memory) && address(&o, &a);
+    ok = map(s, &o, memory);
     if (ok) {
-        int listener;
-        remove_stale(&a);
-        listener = listener_at(&o, &a);
+        const int listener = opening_listen(&o, &a);
         ok = listener >= 0 && await_host(s, &o, listener, mine, memory);
         if (listener >= 0) {
             close(listener);
@@ -320,7 +252,7 @@ bool simbricks_listen(struct simbricks *s, const char *path, const struct simbri
 bool simbricks_connect(struct simbricks *s, const char *path, struct simbricks_device *d,
                        double seconds, char *why, size_t n)
 {
-    const struct opening o = { path, seconds, simbricks_seconds() + seconds, why, n };
+    const struct opening o = { path, seconds, opening_now() + seconds, why, n };
     int memory = -1;
     bool ok;
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opening.h"
 #include "simbricks.h"
 
 /* SHARES: as libttpnic has. LINE: bytes of the widest word, of which the device reads whole ones.
@@ -162,7 +163,7 @@ static bool wait(struct host *h, double end)
 
     if (h->gone) return false;
     if (!took && simbricks_gone(&h->channel)) return fail(h, "the device has gone");
-    if (simbricks_seconds() > end)
+    if (opening_now() > end)
         return fail(h, "the device does not answer within %g s", h->patience);
     if (!took) simbricks_rest(&h->channel);
     return true;
@@ -184,7 +185,7 @@ static uint8_t *slot(struct host *h, double end)
 static bool host_write(void *self, uint32_t address, uint32_t value)
 {
     struct host *h = self;
-    uint8_t *const s = slot(h, simbricks_seconds() + h->patience);
+    uint8_t *const s = slot(h, opening_now() + h->patience);
 
     if (!s) return false;
     simbricks_put(s + SIMB_AT_OFFSET, address, 8);
@@ -197,7 +198,7 @@ static bool host_write(void *self, uint32_t address, uint32_t value)
 static bool host_read(void *self, uint32_t address, uint32_t *value)
 {
     struct host *h = self;
-    const double end = simbricks_seconds() + h->patience;
+    const double end = opening_now() + h->patience;
     uint8_t *const s = slot(h, end);
 
     if (!s) return false;
@@ -240,7 +241,7 @@ static void host_run(void *self)
 
     for (unsigned i = 0; i < MANY; i++)
         if (!take(h)) {
-            if (!i) wait(h, simbricks_seconds() + h->patience);
+            if (!i) wait(h, opening_now() + h->patience);
             return;
         }
 }

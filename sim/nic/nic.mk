@@ -14,7 +14,8 @@ NICDEV_FLAGS := $(CXXFLAGS_SIM) -Isim -Imodel -Imodel/nic -Ihost/nic $(NICDEV_SE
                 -DNICDEV_SET='"$(NICDEV_SET)"'
 NICDEV_SRC   := $(filter-out sim/nic/rtl_plugin.cpp,$(wildcard sim/nic/*.cpp)) sim/program.cpp
 NICDEV_C     := $(wildcard model/nic/*.c) \
-                $(addprefix host/nic/,simbricks.c simbricks_open.c wire_udp.c wire_harm.c)
+                $(addprefix host/nic/,opening.c simbricks.c simbricks_open.c wire_udp.c \
+                                      wire_harm.c)
 NICDEV_VLT   := $(BUILD)/rtl/ttp_nic
 
 # The whole runtime of Verilator, for the RTL that may be loaded.

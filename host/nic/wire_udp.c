@@ -83,11 +83,15 @@ size_t wire_udp_receive(void *wire, uint8_t *frame, size_t most)
     return (size_t)n;
 }
 
-void wire_udp_idle(void *wire)
+void wire_udp_idle_or(struct wire_udp *w, int fd)
 {
-    struct wire_udp *w = wire;
-    struct pollfd p = { .fd = w->fd, .events = POLLIN };
+    struct pollfd p[] = { { .fd = w->fd, .events = POLLIN }, { .fd = fd, .events = POLLIN } };
 
     wire_harm_flush(&w->harm);
-    poll(&p, 1, 1);
+    poll(p, 2, 1);
+}
+
+void wire_udp_idle(void *wire)
+{
+    wire_udp_idle_or(wire, -1);
 }

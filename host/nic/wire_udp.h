@@ -28,6 +28,8 @@ void   wire_udp_send(void *wire, const uint8_t *frame, size_t bytes);
 size_t wire_udp_receive(void *wire, uint8_t *frame, size_t most);
 /* Sleeps until a frame is there, a millisecond at most. */
 void   wire_udp_idle(void *wire);
+/* Or until that descriptor can be read; -1: none. */
+void   wire_udp_idle_or(struct wire_udp *w, int fd);
 
 #ifdef __cplusplus
 }

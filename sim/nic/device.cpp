@@ -27,68 +27,24 @@ std::string hex(uint64_t v)
 
 } // namespace
 
-Device::Device(std::unique_ptr<Dut> dut, Link *link, wire_udp *wire, uint16_t epoch)
-    : dut_(std::move(dut)), link_(link), wire_(wire), memory_(link), registers_(link)
+Device::Device(std::unique_ptr<Dut> dut, Host *host, wire_udp *wire, uint16_t epoch)
+    : dut_(std::move(dut)), host_(host), wire_(wire), memory_(host), registers_(host)
 {
     in_.cfg_epoch_seed = epoch;
+    reset();
+}
+
+// What was under way is lost, frames too.
+void Device::reset()
+{
+    memory_.reset();
+    registers_.reset();
+    rx_n_ = rx_at_ = tx_n_ = 0;
+    in_.cfg_epoch_seed++;
     in_.core.rst = true;
     cycle();
     cycle();
     in_.core.rst = false;
-}
-
-// ---------------------------------------------------------------- the host
-
-void Device::hear(uint8_t type, const uint8_t *m)
-{
-    const uint64_t id = simbricks_get(m + SIMB_AT_ID, 8);
-    bool known = true;
-    switch (type) {
-    case SIMB_SYNC:
-        break;
-    case SIMB_END:
-        ended_ = true;
-        break;
-    case SIMB_H2D_READ:
-    case SIMB_H2D_WRITE:
-    case SIMB_H2D_WRITE_POSTED:
-        if (!registers_.take(type, m)) why_ = "the host names more bytes than a message has";
-        break;
-    case SIMB_H2D_READCOMP:
-        known = memory_.read_done(id, m + SIMB_HEAD, simbricks_room_in(&link_->channel));
-        break;
-    case SIMB_H2D_WRITECOMP:
-        known = memory_.write_done(id);
-        break;
-    case SIMB_H2D_DEVCTRL:
-        wanted_ = simbricks_get(m + SIMB_AT_FLAGS, 8) & SIMB_CTRL_INTX;
-        break;
-    default:
-        why_ = "the host sends a message of type " + hex(type);
-    }
-    if (!known) why_ = "the host answers request " + hex(id) + ", which is not open";
-}
-
-void Device::listen()
-{
-    uint8_t type = 0;
-    link_->flush();
-    while (why_.empty() && !ended_ && !registers_.crowded()) {
-        const uint8_t *const m = simbricks_first(&link_->channel, &type);
-        if (!m) return;
-        hear(type, m);
-        simbricks_take(&link_->channel);
-        moved_ = true;
-    }
-}
-
-// The level of the pin, as edges; while the host does not want it, 0.
-void Device::interrupt(bool level)
-{
-    if ((level && wanted_) == told_) return;
-    told_ = !told_;
-    link_->interrupt(told_);
-    interrupts_++;
 }
 
 // ---------------------------------------------------------------- the wire
@@ -133,7 +89,7 @@ void Device::cycle()
         moved_ |= memory_.clock(in_.core, out.core);
         moved_ |= registers_.clock(out.core.s_axil);
         wire_out(out.m_axis_wire);
-        interrupt(out.core.irq);
+        host_->interrupt(out.core.irq);
     }
     dut_->edge(in_);
     cycle_++;
@@ -142,21 +98,26 @@ void Device::cycle()
 void Device::idle()
 {
     if (moved_) idle_ = 0;
-    else if (++idle_ > AWAKE && !memory_.waits()) wire_udp_idle(wire_);
+    else if (++idle_ > AWAKE && !memory_.waits()) wire_udp_idle_or(wire_, host_->fd());
     else sched_yield();
 }
 
 bool Device::run()
 {
-    while (why_.empty() && !ended_) {
+    const auto goes_on = [this] { return why_.empty() && !host_->ended(); };
+    while (goes_on()) {
         moved_ = false;
-        for (unsigned i = 0; i < ROUND && why_.empty() && !ended_; i++) {
-            listen();
+        for (unsigned i = 0; i < ROUND && goes_on(); i++) {
+            moved_ |= host_->listen(&memory_, &registers_);
+            if (!host_->why().empty()) why_ = host_->why();
+            if (host_->wants_reset()) {
+                reset();
+                host_->was_reset();
+            }
             cycle();
             if (dut_->difference()) why_ = "RTL and model differ";
         }
-        if (why_.empty() && !ended_ && simbricks_gone(&link_->channel))
-            why_ = "the host has gone without a word";
+        if (goes_on() && host_->gone()) why_ = "the host has gone without a word";
         idle();
     }
     return why_.empty();
@@ -168,7 +129,8 @@ void Device::report() const
     printf("  memory            %" PRIu64 " reads, %" PRIu64 " bytes; %" PRIu64 " writes, %" PRIu64
            " bytes\n", memory_.reads, memory_.read_bytes, memory_.writes, memory_.written_bytes);
     printf("  registers         %" PRIu64 " accesses, %" PRIu64 " refused; %" PRIu64
-           " interrupts\n", registers_.accesses, registers_.refused, interrupts_);
+           " interrupts\n", registers_.accesses, registers_.refused, host_->interrupts());
+    host_->report();
     printf("  wire              %" PRIu64 " frames out, %" PRIu64 " in; lost %" PRIu64
            ", doubled %" PRIu64 ", reordered %" PRIu64 "\n", wire_->sent, wire_->received,
            wire_->harm.lost, wire_->harm.doubled, wire_->harm.reordered);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttpnicdev - a NIC as a PCIe device of SimBricks, for `ttpnic --device` or another host
+// ttpnicdev - a NIC as a PCIe device of SimBricks, for `ttpnic --device` say, or of QEMU
 //
-//     ttpnicdev --pcie simbricks:PATH --wire udp:LOCAL:REMOTE [--dut model|rtl|lockstep]
+//     ttpnicdev --pcie simbricks:PATH|qemu:PATH --wire udp:LOCAL:REMOTE
+//               [--dut model|rtl|lockstep]
 //
 // It listens at the Unix socket PATH, and ends when its host does. docs/nic.md, "On a host", has
 // what the host sees. Exit 1: RTL and model differ, or the host has gone or speaks wrong; 2: usage.
@@ -19,7 +20,7 @@ namespace {
 using namespace nicdev;
 
 const char *const USAGE =
-    "usage: ttpnicdev --pcie simbricks:PATH --wire udp:LOCAL:REMOTE\n"
+    "usage: ttpnicdev --pcie simbricks:PATH|qemu:PATH --wire udp:LOCAL:REMOTE\n"
     "       [--dut model|rtl|lockstep] [--plant PORT@CYCLE] [--loss P] [--dup P] [--reorder P]\n"
     "       [--seed N] [--slots N] [--slot BYTES] [--wait SECONDS]\n";
 
@@ -27,7 +28,7 @@ struct Options {
     std::string pcie, wire, dut = "model";
     Plant plant;
     double loss = 0, dup = 0, reorder = 0;
-    uint64_t seed = 88172645463325252u, slots = 512, slot = SIMB_HEAD + 1088, wait = 30;
+    uint64_t seed = 88172645463325252u, slots = 0, slot = 0, wait = 30;
 };
 
 [[noreturn]] void stop(int code, const std::string &text)
@@ -91,7 +92,12 @@ Options options(int argc, char **argv)
         else if (name == "--wait") o.wait = number(name, value, 1, 86400);
         else stop(2, name + ": no such option\n" + USAGE);
     }
-    if (o.pcie.rfind("simbricks:", 0) != 0) stop(2, "--pcie " + o.pcie + ": want simbricks:PATH");
+    const bool qemu = o.pcie.rfind("qemu:", 0) == 0;
+    if (!qemu && o.pcie.rfind("simbricks:", 0) != 0)
+        stop(2, "--pcie " + o.pcie + ": want simbricks:PATH or qemu:PATH");
+    if (qemu && (o.slots || o.slot)) stop(2, "--slots and --slot are for simbricks:PATH");
+    if (!o.slots) o.slots = 512;
+    if (!o.slot) o.slot = 64 + 1088;
     if (o.wire.empty()) stop(2, "--wire udp:LOCAL:REMOTE is missing");
     if (o.dut != "model" && o.dut != "rtl" && o.dut != "lockstep")
         stop(2, "--dut " + o.dut + ": want model, rtl or lockstep");
@@ -128,13 +134,11 @@ int main(int argc, char **argv)
            wire.local);
     fflush(stdout);
 
-    // "TNIC" as NIC_ID has it; PCI-SIG has not assigned these numbers for it. A network controller
-    // that is none of the known kinds.
-    const simbricks_device who = { BAR, 0x544E, 0x4943, 0x02, 0x80 };
-    Link link;
-    if (!simbricks_listen(&link.channel, path.c_str(), &who, o.slots, o.slot,
-                          static_cast<double>(o.wait), why, sizeof why)) stop(2, why);
-    Device device(std::move(dut), &link, &wire, boot());
+    const auto patience = static_cast<double>(o.wait);
+    const auto host = o.pcie[0] == 'q' ? open_qemu(path, patience, &wrong)
+                                       : open_simbricks(path, o.slots, o.slot, patience, &wrong);
+    if (!host) stop(2, wrong);
+    Device device(std::move(dut), host.get(), &wire, boot());
     const bool ok = device.run();
     device.report();
     if (!ok) stop(1, device.why());

@@ -4,6 +4,7 @@
 #include "nic/memory.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace nicdev {
 
@@ -22,11 +23,11 @@ void Memory::ask(const ttp_nic_out &out)
     Read &r = q.back();
     r.data.resize((out.m_axi_arlen + 1u) * WORD);
     r.missing = r.data.size();
-    const size_t room = simbricks_room_in(&link_->channel);
+    const size_t room = host_->room_read();
     for (size_t at = 0, n = 0; at < r.data.size(); at += n) {
         n = std::min(room, r.data.size() - at);
         pieces_[++serial_] = { &r, at, n };
-        link_->request(SIMB_D2H_READ, serial_, out.m_axi_araddr + at, n);
+        host_->read(serial_, out.m_axi_araddr + at, n);
         reads++;
     }
     read_bytes += r.data.size();
@@ -48,12 +49,12 @@ bool Memory::read_done(uint64_t id, const uint8_t *data, size_t room)
 void Memory::write_run()
 {
     Write &w = writes_[filling_];
-    const size_t room = simbricks_room_out(&link_->channel);
+    const size_t room = host_->room_write();
     for (size_t at = 0, n = 0; at < run_.size(); at += n) {
         n = std::min(room, run_.size() - at);
         writing_[++serial_] = &w;
         w.open++;
-        link_->request(SIMB_D2H_WRITE, serial_, run_at_ + at, n, run_.data() + at);
+        host_->write(serial_, run_at_ + at, run_.data() + at, n);
         writes++;
     }
     written_bytes += run_.size();
@@ -86,15 +87,26 @@ bool Memory::write_done(uint64_t id)
     return true;
 }
 
+void Memory::reset()
+{
+    for (auto &q : reads_) q.clear();
+    giving_ = false;
+    pieces_.clear();
+    writes_.clear();
+    filling_ = 0;
+    writing_.clear();
+    run_.clear();
+}
+
 // ---------------------------------------------------------------- pins
 
 void Memory::drive(ttp_nic_in *in)
 {
     size_t under_way = 0;
     for (const auto &q : reads_) under_way += q.size();
-    in->m_axi_arready = under_way < BURSTS && !link_->crowded();
+    in->m_axi_arready = under_way < BURSTS && !host_->crowded();
     in->m_axi_awready = writes_.size() < BURSTS;
-    in->m_axi_wready = filling_ < writes_.size() && !link_->crowded();
+    in->m_axi_wready = filling_ < writes_.size() && !host_->crowded();
     in->m_axi_bvalid = filling_ > 0 && writes_.front().open == 0;
     if (in->m_axi_bvalid) in->m_axi_bid = writes_.front().id;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The NIC's AXI4 master as reads and writes of host memory by messages. A burst that a message has
-// no room for goes in several. The host may answer them in any order: bursts of one ID are given to
-// the NIC in order, those of different IDs as they are whole.
+// The NIC's AXI4 master as reads and writes of host memory. A burst that is longer than what the
+// host takes at once goes in several pieces. The host may answer them in any order: bursts of one
+// ID are given to the NIC in order, those of different IDs as they are whole.
 #ifndef TTPNICDEV_MEMORY_H
 #define TTPNICDEV_MEMORY_H
 
@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "nic/dut.h"
-#include "nic/link.h"
+#include "nic/host.h"
 
 namespace nicdev {
 
 class Memory {
 public:
-    explicit Memory(Link *link) : link_(link) {}
+    explicit Memory(Host *host) : host_(host) {}
 
     // The pins of this cycle, and what passes with its edge: true if anything did.
     void drive(ttp_nic_in *in);
@@ -27,6 +27,7 @@ public:
     // Answers of the host; data: up to `room` bytes. False: nobody has asked for it.
     bool read_done(uint64_t id, const uint8_t *data, size_t room);
     bool write_done(uint64_t id);
+    void reset();                                // nothing is under way
     bool waits() const { return !pieces_.empty() || !writing_.empty(); }
 
     uint64_t reads = 0, writes = 0, read_bytes = 0, written_bytes = 0;
@@ -51,7 +52,7 @@ private:
     void take_word(const ttp_nic_out &out);
     void write_run();
 
-    Link *link_;
+    Host *host_;
     uint64_t serial_ = 0;                        // IDs of messages
     std::deque<Read> reads_[4];                  // by AXI ID; a Read stays where it is
     unsigned turn_ = 0;                          // whose burst is given, if one is

@@ -3,38 +3,35 @@
 // Accesses of BAR 0; see registers.h.
 #include "nic/registers.h"
 
-#include <algorithm>
+#include <cstring>
 
 namespace nicdev {
 
-bool Registers::take(uint8_t type, const uint8_t *m)
+void Registers::take(Access a)
 {
-    const bool read = type == SIMB_H2D_READ;
-    const uint64_t offset = simbricks_get(m + SIMB_AT_OFFSET, 8);
-    const size_t length = static_cast<size_t>(simbricks_get(m + SIMB_AT_LENGTH, 2));
-    const size_t room = read ? simbricks_room_out(&link_->channel)
-                             : simbricks_room_in(&link_->channel);
-    if (length > room) return false;
-    Access a = { type, simbricks_get(m + SIMB_AT_ID, 8), offset,
-                 std::vector<uint8_t>(length, 0xff), false, 0 };
-    a.bad = m[SIMB_AT_BAR] != 0 || !length || length % 4 || offset % 4 || offset >= BAR
-         || length > BAR - offset;
-    if (!read) a.data.assign(m + SIMB_HEAD, m + SIMB_HEAD + length);
+    const size_t length = a.data.size();
+    a.bad |= !length || length % 4 || a.offset % 4 || a.offset >= BAR || length > BAR - a.offset;
     waiting_.push_back(std::move(a));
     accesses++;
-    return true;
+}
+
+void Registers::reset()
+{
+    waiting_.clear();
+    under_way_ = false;
+    pins_ = {};
 }
 
 void Registers::begin(const Access &a)
 {
     pins_ = {};
     const auto address = static_cast<uint32_t>(a.offset + a.at);
-    if (a.type == SIMB_H2D_READ) {
+    if (a.read) {
         pins_.araddr = address;
         pins_.arvalid = true;
     } else {
         pins_.awaddr = address;
-        pins_.wdata = static_cast<uint32_t>(simbricks_get(&a.data[a.at], 4));
+        memcpy(&pins_.wdata, &a.data[a.at], 4);
         pins_.wstrb = 0xf;
         pins_.awvalid = pins_.wvalid = true;
     }
@@ -60,8 +57,7 @@ void Registers::done(bool error)
     a.at += 4;
     under_way_ = false;
     if (!a.bad && a.at < a.data.size()) return;
-    if (a.type == SIMB_H2D_READ) link_->answer(SIMB_D2H_READCOMP, a.id, a.data);
-    else if (a.type == SIMB_H2D_WRITE) link_->answer(SIMB_D2H_WRITECOMP, a.id, {});
+    host_->answer(a);
     waiting_.pop_front();
 }
 
@@ -73,7 +69,7 @@ bool Registers::clock(const ttp_axil_out &out)
     if (out.arready) pins_.arvalid = false;
     if (out.rvalid && !out.rresp) {
         Access &a = waiting_.front();
-        simbricks_put(&a.data[a.at], out.rdata, 4);
+        memcpy(&a.data[a.at], &out.rdata, 4);
     }
     if (out.rvalid || out.bvalid) done((out.rvalid && out.rresp) || (out.bvalid && out.bresp));
     return true;

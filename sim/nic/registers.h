@@ -8,23 +8,20 @@
 #define TTPNICDEV_REGISTERS_H
 
 #include <deque>
-#include <vector>
 
 #include "nic/dut.h"
-#include "nic/link.h"
+#include "nic/host.h"
 
 namespace nicdev {
 
-constexpr uint64_t BAR = 1 << 13;
-
 class Registers {
 public:
-    explicit Registers(Link *link) : link_(link) {}
+    explicit Registers(Host *host) : host_(host) {}
 
-    // A message H2D READ, WRITE or WRITE_POSTED. False: it says that it is longer than a slot.
-    bool take(uint8_t type, const uint8_t *m);
+    void take(Access a);
     // So many wait that no more messages should be taken.
     bool crowded() const { return waiting_.size() >= 1024; }
+    void reset();                                // nothing waits, nothing is under way
 
     // The pins of this cycle, and what passes with its edge: true while there is something to do.
     void drive(ttp_axil_in *in);
@@ -33,17 +30,10 @@ public:
     uint64_t accesses = 0, refused = 0;
 
 private:
-    struct Access {
-        uint8_t type;
-        uint64_t id, offset;
-        std::vector<uint8_t> data;
-        bool bad;                                // it does not get to the NIC
-        size_t at;
-    };
     void begin(const Access &a);
     void done(bool error);
 
-    Link *link_;
+    Host *host_;
     std::deque<Access> waiting_;                 // the first one is under way
     bool under_way_ = false;
     ttp_axil_in pins_{};

@@ -8,9 +8,10 @@
  *     ttpnic bw write|read|send            bandwidth of messages by their size
  *     ttpnic lat write|read|send           latency
  *
- * The NIC is the golden model in this process, with bw and lat both are; or, with --device, it is
- * build/ttpnicdev in another one, which has --wait SECONDS (30) to come, and to answer. Options:
- * USAGE. Exit 1: the transfer failed, or the NIC has gone; 2: usage. */
+ * The NIC is the golden model in this process, with bw and lat both are. With --device it is
+ * build/ttpnicdev in another one, which has --wait SECONDS (30) to come, and to answer, or a PCI
+ * function of this machine. Options: USAGE. Exit 1: the transfer failed, or the NIC has gone; 2:
+ * usage. */
 #include "tool.h"
 
 #include <stdarg.h>
@@ -22,6 +23,7 @@
 #include "ttp_regs.h"
 
 enum { TIMER = 16384 };         /* cycles */
+static const size_t MEMORY = (size_t)1 << 30;   /* huge pages at most, in bytes */
 
 void stop(int code, const char *text, ...)
 {
@@ -40,6 +42,7 @@ static const char USAGE[] =
     "usage: ttpnic serve [--dir DIR] | put FILE | get NAME [--into FILE]\n"
     "              --node N --peer N\n"
     "              --wire udp:LOCAL:REMOTE | --device simbricks:PATH [--wait SECONDS]\n"
+    "              | --device pci:0000:00:04.0\n"
     "       ttpnic bw|lat write|read|send [--size BYTES] [--iters N]\n"
     "       but with --device: [--loss P] [--dup P] [--reorder P] [--seed N]\n";
 
@@ -168,16 +171,20 @@ static void open_model(struct tool *t)
 
 static void open_device(struct tool *t)
 {
-    static const char kind[] = "simbricks:";
+    static const char kind[] = "simbricks:", pci[] = "pci:";
     const struct wire_harm *h = &t->wire.harm;
+    const bool slot = !strncmp(t->device, pci, strlen(pci));
     char why[300];
 
-    if (strncmp(t->device, kind, strlen(kind))) stop(2, "--device %s: want simbricks:PATH",
-                                                     t->device);
+    t->messages = !strncmp(t->device, kind, strlen(kind));
+    if (!t->messages && !slot)
+        stop(2, "--device %s: want simbricks:PATH or pci:ADDRESS", t->device);
+    if (slot && t->wait > 0) stop(2, "--wait is for simbricks:PATH");
     if (h->loss > 0 || h->dup > 0 || h->reorder > 0 || h->random)
         stop(2, "--loss, --dup, --reorder and --seed are of the device's wire");
-    if (!ttpnic_simbricks(t->device + strlen(kind), t->wait > 0 ? t->wait : 30, &t->backend, why,
-                          sizeof why))
+    if (!(slot ? ttpnic_pci(t->device + strlen(pci), MEMORY, &t->backend, why, sizeof why)
+               : ttpnic_simbricks(t->device + strlen(kind), t->wait > 0 ? t->wait : 30,
+                                  &t->backend, why, sizeof why)))
         stop(2, "%s", why);
 }
 
@@ -218,7 +225,7 @@ int main(int argc, char **argv)
     }
     if (t.peer == t.node && strcmp(argv[1], "serve")) stop(2, "--peer and --node are the same");
     if (!t.where == !t.device)
-        stop(2, "want --wire udp:LOCAL:REMOTE or --device simbricks:PATH, one of them");
+        stop(2, "want --wire udp:LOCAL:REMOTE or --device KIND:WHICH, one of them");
     if (!strcmp(argv[1], "serve") && !t.argument) {
         open_nic(&t);
         tool_serve(&t);

@@ -4,6 +4,7 @@
 #
 #   build/ttpnic           files from memory to memory; C11: libttpnic with the model behind it
 #   build/asan/ttpnic      the same with sanitizers
+#   build/static/ttpnic    the same for another machine: no libraries, any processor of its kind
 #   build/libttpnic.a      ttpnic.h, ttpnic_model.h, and all that they need
 
 NIC_SRC   := $(wildcard host/nic/*.c model/nic/*.c)
@@ -16,6 +17,10 @@ NIC_FLAGS := $(CFLAGS_MODEL) -D_DEFAULT_SOURCE -Imodel -Imodel/nic -Ihost/nic
 $(BUILD)/ttpnic: $(NIC_TOOL:%.c=$(BUILD)/nic/%.o) $(BUILD)/libttpnic.a
 	$(CC) $(CFLAGS_MODEL) $(LDFLAGS_LTO) -o $@ $^ -lm
 
+$(BUILD)/static/ttpnic: $(NIC_SRC:%.c=$(BUILD)/static/nic/%.o) \
+                        $(MODEL_SRC:model/%.c=$(BUILD)/static/nic/model/%.o)
+	$(CC) -static -o $@ $^ -lm
+
 $(BUILD)/libttpnic.a: $(NIC_LIB)
 	rm -f $@ && ar rcs $@ $^
 
@@ -27,6 +32,10 @@ $(BUILD)/nic/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(NIC_FLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/static/nic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -march=% -flto%,$(NIC_FLAGS)) -MMD -MP -c -o $@ $<
+
 $(BUILD)/asan/nic/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(NIC_FLAGS) -O1 $(SANITIZE) -MMD -MP -c -o $@ $<
@@ -35,4 +44,5 @@ nic: setup
 	@$(MAKE) --no-print-directory -s $(BUILD)/ttpnic
 	@host/nic/example "$(or $(wildcard $(FILE)),$(BUILD)/ttpnic)" $(LOSS)
 
--include $(wildcard $(BUILD)/nic/*/*/*.d $(BUILD)/asan/nic/*/*/*.d)
+-include $(wildcard $(BUILD)/nic/*/*/*.d $(BUILD)/static/nic/*/*.d $(BUILD)/static/nic/*/*/*.d \
+                    $(BUILD)/asan/nic/*/*/*.d)

@@ -11,7 +11,9 @@
 #include <time.h>
 
 #include "ttp_regs.h"
+#include "ttpnic_regs.h"
 
+enum { OPEN = 8 };              /* messages at most */
 enum { HURRY = 30 };            /* seconds without a completion until the peer counts as gone */
 static const double LINGER = 0.05;      /* seconds at the end, for answers to what came last */
 
@@ -43,17 +45,29 @@ static uint64_t cycles(struct tool *t)
 static _Noreturn void halt(struct tool *t, const char *what)
 {
     const char *gone = ttpnic_gone(t->nic);
-    const uint64_t strays = t->device ? ttpnic_simbricks_strays(&t->backend) : 0;
+    const uint64_t strays = t->messages ? ttpnic_simbricks_strays(&t->backend) : 0;
 
     if (strays) stop(1, "%s; %llu accesses of the device outside of the memory that is shared",
                      gone ? gone : what, (unsigned long long)strays);
     stop(1, "%s", gone ? gone : what);
 }
 
+/* Shared memory for so many bytes; there is always a byte of it. */
+static void *memory(struct tool *t, uint64_t bytes)
+{
+    void *m = bytes < SIZE_MAX ? ttpnic_allocate(t->nic, bytes + 1) : NULL;
+
+    if (m && ttpnic_share(t->nic, m, bytes + 1)) return m;
+    ttpnic_give_back(t->nic, m);
+    errno = ENOMEM;
+    return NULL;
+}
+
 void tool_buffers(struct tool *t)
 {
-    if (!ttpnic_share(t->nic, t->in, sizeof t->in) || !ttpnic_share(t->nic, &t->out, sizeof t->out))
-        halt(t, "memory can not be shared with the NIC");
+    t->in = memory(t, BUFFERS * sizeof *t->in);
+    t->out = memory(t, sizeof *t->out);
+    if (!t->in || !t->out) halt(t, "memory can not be shared with the NIC");
     for (unsigned i = 0; i < BUFFERS; i++)
         if (!ttpnic_buffer(t->nic, &t->in[i], sizeof t->in[i], i)) halt(t, "no room for buffers");
 }
@@ -109,10 +123,10 @@ static void drain(struct tool *t)
 static void say(struct tool *t, enum word word, uint32_t key, uint64_t length, const char *name)
 {
     drain(t);
-    t->out = (struct note){ .word = word, .key = key, .length = length, .number = t->number };
-    snprintf(t->out.name, sizeof t->out.name, "%s", name);
-    post(t, (struct ttpnic_message){ .op = TTPNIC_SEND, .local = &t->out,
-                                     .length = sizeof t->out });
+    *t->out = (struct note){ .word = word, .key = key, .length = length, .number = t->number };
+    snprintf(t->out->name, sizeof t->out->name, "%s", name);
+    post(t, (struct ttpnic_message){ .op = TTPNIC_SEND, .local = t->out,
+                                     .length = sizeof *t->out });
 }
 
 /* The oldest note, of our peer only or of anybody; its buffer is posted again. */
@@ -157,22 +171,6 @@ static const char *last_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Shared memory for so many bytes; there is always a byte of it. */
-static uint8_t *memory(struct tool *t, uint64_t bytes)
-{
-    uint8_t *m = bytes < SIZE_MAX ? malloc(bytes + 1) : NULL;
-
-    if (m && ttpnic_share(t->nic, m, bytes + 1)) return m;
-    free(m);
-    return NULL;
-}
-
-static void forget(struct tool *t, uint8_t *m)
-{
-    ttpnic_release(t->nic, m);
-    free(m);
-}
-
 static uint8_t *load(struct tool *t, const char *path, uint64_t *bytes)
 {
     FILE *f = fopen(path, "rb");
@@ -184,7 +182,7 @@ static uint8_t *load(struct tool *t, const char *path, uint64_t *bytes)
         *bytes = (uint64_t)size;
         m = memory(t, *bytes);
         if (m && fread(m, 1, *bytes, f) != *bytes) {
-            forget(t, m);
+            ttpnic_give_back(t->nic, m);
             m = NULL;
         }
     }
@@ -202,16 +200,26 @@ static bool store(const char *path, const uint8_t *m, uint64_t bytes)
 
 /* ---------------------------------------------------------------- client */
 
+/* Messages that may be open: as many READs as this NIC takes of a peer, whose NIC is like it. */
+static unsigned limit(struct tool *t, enum ttpnic_op op)
+{
+    uint32_t param = 0;
+
+    if (op != TTPNIC_READ || !ttpnic_read_register(t->nic, NIC_PARAM, &param)) return OPEN;
+    return param >> 24 < OPEN ? param >> 24 : OPEN;
+}
+
 /* All of it, in messages of a piece each. The last write has a notice. */
 static void move(struct tool *t, enum ttpnic_op op, uint8_t *m, uint64_t bytes, uint32_t key)
 {
     const uint64_t begin = cycles(t);
+    const unsigned most = limit(t, op);
 
     for (uint64_t at = 0;; at += PIECE) {
         const uint64_t left = bytes - at;
         const bool whole = left > PIECE;
 
-        while (t->open >= 8) next_but_notes(t, false);
+        while (t->open >= most) next_but_notes(t, false);
         post(t, (struct ttpnic_message){ .op = op, .notice = op == TTPNIC_WRITE && !whole,
                                          .local = m + at, .key = key, .offset = at,
                                          .length = whole ? PIECE : (uint32_t)left });
@@ -232,7 +240,7 @@ void tool_put(struct tool *t)
     say(t, WORD_PUT, 0, bytes, last_of(t->argument));
     move(t, TTPNIC_WRITE, m, bytes, answer(t, WORD_GO).key);
     answer(t, WORD_STORED);
-    forget(t, m);
+    ttpnic_give_back(t->nic, m);
 }
 
 void tool_get(struct tool *t)
@@ -250,7 +258,7 @@ void tool_get(struct tool *t)
     drain(t);
     if (!store(t->into ? t->into : last_of(t->argument), m, go.length))
         stop(1, "%s: %s", t->into ? t->into : t->argument, strerror(errno));
-    forget(t, m);
+    ttpnic_give_back(t->nic, m);
 }
 
 /* ---------------------------------------------------------------- server */
@@ -282,7 +290,7 @@ static void region_ends(struct tool *t)
 {
     for (unsigned i = 0; !ttpnic_region_end(t->nic, 0); i++)
         if (i == 1000) halt(t, "a region does not end");
-    if (t->lent) forget(t, t->lent);
+    if (t->lent) ttpnic_give_back(t->nic, t->lent);
     t->lent = NULL;
 }
 
@@ -373,10 +381,10 @@ void tool_report(struct tool *t)
     if (t->took)
         printf("  memory to memory  %llu bytes, %.2f bytes a cycle of this NIC\n",
                (unsigned long long)t->bytes, (double)t->bytes / (double)t->took);
-    if (t->device)
+    if (t->messages)
         printf("  device            %llu accesses outside of the memory that is shared\n",
                (unsigned long long)ttpnic_simbricks_strays(&t->backend));
-    else
+    else if (!t->device)
         printf("  wire of node %-4x %llu frames out, %llu in; "
                "lost %llu, doubled %llu, reordered %llu\n", t->node,
                (unsigned long long)t->wire.sent, (unsigned long long)t->wire.received,

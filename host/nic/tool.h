@@ -8,6 +8,7 @@
 #include <setjmp.h>
 
 #include "ttpnic_model.h"
+#include "ttpnic_pci.h"
 #include "ttpnic_simbricks.h"
 #include "wire_udp.h"
 
@@ -29,6 +30,7 @@ struct tool {
     struct ttpnic *nic;
     uint32_t node, peer;
     const char *where, *device, *argument, *dir, *into;    /* of where and device one is NULL */
+    bool     messages;          /* the device is one of SimBricks */
     double   wait;              /* seconds, for the device; 0: as ever */
     uint32_t size, iterations;  /* of bw and lat; 0: all sizes, as many as are usual */
     bool     serves;
@@ -36,7 +38,7 @@ struct tool {
     uint64_t request;           /* which one: cookie of its messages */
     uint32_t number;            /* of it, as the client says */
     uint8_t *lent;              /* memory of the region of the request */
-    struct note in[BUFFERS], out;
+    struct note *in, *out;      /* in: BUFFERS of them */
     uint64_t bytes, took;       /* data, and cycles for them */
     unsigned open;              /* messages without completion */
     struct ttpnic_completion waiting[BUFFERS];  /* notes that nobody has heard, oldest first */

@@ -3,6 +3,7 @@
  * Rings, regions and completions of a NIC; see ttpnic.h. */
 #include "ttpnic.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,25 @@ static bool write64(struct ttpnic *n, uint32_t address, uint64_t value)
 
 /* ---------------------------------------------------------------- memory */
 
+void *ttpnic_allocate(struct ttpnic *n, size_t bytes)
+{
+    const size_t whole = (bytes + ELEMENT - 1) / ELEMENT * ELEMENT;
+    void *m;
+
+    if (!bytes || whole < bytes) return NULL;
+    m = n->backend.allocate ? n->backend.allocate(n->backend.self, whole)
+                            : aligned_alloc(ELEMENT, whole);
+    return m ? memset(m, 0, whole) : NULL;
+}
+
+void ttpnic_give_back(struct ttpnic *n, void *memory)
+{
+    if (!memory) return;
+    ttpnic_release(n, memory);
+    if (n->backend.give_back) n->backend.give_back(n->backend.self, memory);
+    else free(memory);
+}
+
 bool ttpnic_share(struct ttpnic *n, void *memory, size_t bytes)
 {
     struct share *s = &n->share[n->shares];
@@ -115,14 +135,13 @@ static bool address_of(const struct ttpnic *n, const void *memory, uint64_t byte
 /* A ring's memory, shared, with its registers set. */
 static uint8_t *ring_of(struct ttpnic *n, uint32_t base, uint32_t size, size_t bytes)
 {
-    uint8_t *memory = aligned_alloc(ELEMENT, bytes);
+    uint8_t *memory = ttpnic_allocate(n, bytes);
     uint64_t address;
 
     if (!memory) return NULL;
-    memset(memory, 0, bytes);
     if (!ttpnic_share(n, memory, bytes) || !address_of(n, memory, bytes, &address)
         || !write64(n, base, address) || !ttpnic_write_register(n, size, n->log)) {
-        free(memory);
+        ttpnic_give_back(n, memory);
         return NULL;
     }
     return memory;
@@ -152,7 +171,6 @@ struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, 
     else {
         n->send.memory = ring_of(n, NIC_SEND_BASE, NIC_SEND_SIZE, many * ELEMENT);
         n->recv.memory = ring_of(n, NIC_RECV_BASE, NIC_RECV_SIZE, many * ELEMENT);
-        /* A whole number of 64 bytes, as aligned_alloc wants it. */
         n->completions = ring_of(n, NIC_CPL_BASE, NIC_CPL_SIZE, many * RECORD);
         ok = n->send.memory && n->recv.memory && n->completions
           && ttpnic_write_register(n, TTP_REG_NODE, node)
@@ -167,10 +185,13 @@ struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, 
 void ttpnic_close(struct ttpnic *n)
 {
     if (!n) return;
+    /* The NIC is still before its rings go. */
     n->backend.close(n->backend.self);
-    free(n->send.memory);
-    free(n->recv.memory);
-    free(n->completions);
+    if (!n->backend.allocate) {
+        free(n->send.memory);
+        free(n->recv.memory);
+        free(n->completions);
+    }
     free(n);
 }
 
@@ -253,6 +274,7 @@ void ttpnic_ring(struct ttpnic *n)
 {
     struct ring *const rings[] = { &n->recv, &n->send };
 
+    atomic_thread_fence(memory_order_seq_cst);  /* elements and data are in memory before */
     for (unsigned i = 0; i < 2; i++)
         if (rings[i]->rung != rings[i]->head
             && ttpnic_write_register(n, rings[i]->head_register, rings[i]->head))
@@ -272,6 +294,7 @@ unsigned ttpnic_poll(struct ttpnic *n, struct ttpnic_completion *into, unsigned 
         struct ttpnic_completion *c = &into[got];
 
         if (*(const volatile uint8_t *)(at + 31) >> 7 != phase) break;
+        atomic_thread_fence(memory_order_acquire);      /* the rest of it, and data, behind that */
         c->kind = (enum ttpnic_kind)at[0];
         c->status = at[1];
         c->vc = at[2];

@@ -3,9 +3,10 @@
  * libttpnic - the NIC's host side: memory to memory by descriptors (docs/nic.md).
  *
  * C11, libc only. A backend says how registers and memory of the NIC are reached: ttpnic_model.h
- * has the model in this process, ttpnic_simbricks.h a NIC in a process of its own. Nothing here
- * blocks but for a register of the latter, with a limit; ttpnic_poll lets a NIC that is simulated
- * go on. One thread a NIC. Numbers in rings are little-endian, as docs/nic.md says. */
+ * has the model in this process, ttpnic_simbricks.h a NIC in a process of its own, ttpnic_pci.h one
+ * in a PCI slot of Linux. Nothing here blocks but for a register of a process, with a limit;
+ * ttpnic_poll lets a NIC that is simulated go on. One thread a NIC. Numbers in rings are
+ * little-endian, as docs/nic.md says. */
 #ifndef TTPNIC_H
 #define TTPNIC_H
 
@@ -39,6 +40,11 @@ struct ttpnic_backend {
     /* NULL, or why the NIC can not be reached any more. */
     const char *(*gone)(void *self);
     void (*close)(void *self);
+    /* Both NULL: any memory of this process can be shared. Or only memory from here can: so many
+     * bytes from a multiple of 64 on; NULL: there are none left. What is not given back goes with
+     * `close`. */
+    void *(*allocate)(void *self, size_t bytes);
+    void (*give_back)(void *self, void *memory);
 };
 
 struct ttpnic;                          /* opaque */
@@ -72,6 +78,11 @@ struct ttpnic_completion {
 struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, unsigned log,
                            const char **why);
 void ttpnic_close(struct ttpnic *n);    /* NULL is allowed */
+
+/* Memory that can be shared with every backend, from a multiple of 64 on, all 0; NULL: there is
+ * none. It is no longer shared when it is given back, which is before the NIC is closed. */
+void *ttpnic_allocate(struct ttpnic *n, size_t bytes);
+void ttpnic_give_back(struct ttpnic *n, void *memory);  /* NULL is allowed */
 
 bool ttpnic_share(struct ttpnic *n, void *memory, size_t bytes);
 void ttpnic_release(struct ttpnic *n, void *memory);

@@ -342,7 +342,7 @@ bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *in
     cycle(m);
     m->in.core.rst = false;
     *into = (struct ttpnic_backend){ m, model_write, model_read, model_share, model_release,
-                                     model_run, model_gone, model_close };
+                                     model_run, model_gone, model_close, NULL, NULL };
     return true;
 }
 

@@ -284,7 +284,7 @@ bool ttpnic_simbricks(const char *path, double seconds, struct ttpnic_backend *i
     h->answered = true;
     h->patience = seconds;
     *into = (struct ttpnic_backend){ h, host_write, host_read, host_share, host_release, host_run,
-                                     host_gone, host_close };
+                                     host_gone, host_close, NULL, NULL };
     return true;
 }
 

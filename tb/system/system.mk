@@ -32,7 +32,7 @@ TEST_PROGRAMS := \
                               ttpnicdev) \
     $(addprefix $(BUILD)/,cardsim two_cards test_captures ttp_corpus test_reference \
                           test_pair test_schedules played_reference \
-                          asan/ttpsim asan/cardsim rtl_ttp_nic.so)
+                          asan/ttpsim asan/cardsim rtl_ttp_nic.so static/ttpnic)
 
 .PHONY: test-system test-programs faults
 # The table of faults; its rows also go to build/faults.json.

@@ -14,7 +14,7 @@
 #include "ttpnic_regs.h"
 
 enum { OPEN = 8 };              /* messages at most */
-enum { HURRY = 30 };            /* seconds without a completion until the peer counts as gone */
+enum { HURRY = 15 };            /* seconds between two looks whether payloads still pass */
 static const double LINGER = 0.05;      /* seconds at the end, for answers to what came last */
 
 static double seconds(void)
@@ -90,15 +90,32 @@ static void post(struct tool *t, struct ttpnic_message m)
     t->open++;
 }
 
-/* The next completion. Messages of an older request may fail. */
+/* Payloads have come or gone since it was asked last. So a peer counts as gone between one and two
+ * HURRYs behind the last one. */
+static bool moves(struct tool *t)
+{
+    const uint32_t before = t->payloads;
+    uint32_t posted = 0, taken = 0;
+
+    ttpnic_read_register(t->nic, NIC_COUNT, &posted);
+    ttpnic_read_register(t->nic, NIC_COUNT + 4, &taken);
+    t->payloads = posted + taken;
+    return t->payloads != before;
+}
+
+/* The next completion. Messages of an older request may fail. A NIC that is simulated may take long
+ * for a message. */
 static struct ttpnic_completion next(struct tool *t, bool forever)
 {
     struct ttpnic_completion c;
+    double end = seconds() + HURRY;
 
-    const double end = seconds() + HURRY;
+    while (!ttpnic_poll(t->nic, &c, 1)) {
+        const bool late = !forever && seconds() > end;
 
-    while (!ttpnic_poll(t->nic, &c, 1))
-        if (ttpnic_gone(t->nic) || (!forever && seconds() > end)) fail(t, "no answer");
+        if (ttpnic_gone(t->nic) || (late && !moves(t))) fail(t, "no answer");
+        if (late) end = seconds() + HURRY;
+    }
     if (c.kind == TTPNIC_DONE) {
         t->open--;
         if (c.status && c.cookie == t->request) fail(t, ttpnic_status_name(c.status));

@@ -41,6 +41,7 @@ struct tool {
     struct note *in, *out;      /* in: BUFFERS of them */
     uint64_t bytes, took;       /* data, and cycles for them */
     unsigned open;              /* messages without completion */
+    uint32_t payloads;          /* in and out, when they were counted last */
     struct ttpnic_completion waiting[BUFFERS];  /* notes that nobody has heard, oldest first */
     unsigned waits;
 };

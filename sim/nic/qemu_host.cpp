@@ -78,7 +78,7 @@ private:
     void access(const Message &m, Registers *registers);
     void tell(uint64_t value);
     void close_events();
-    void rises();
+    void look_back();
 
     int fd_;
     double patience_;
@@ -266,7 +266,7 @@ bool Qemu::listen(Memory *memory, Registers *registers)
     const bool whole = take(&m);
     if (whole) hear(m, registers);
     for (size_t i = 0; i < m.fds_n; i++) close(m.fds[i]);
-    if (level_ && seen_ >= 0) rises();
+    if (seen_ >= 0) look_back();
     return some || whole;
 }
 
@@ -296,8 +296,8 @@ void Qemu::close_events()
     rise_ = seen_ = -1;
 }
 
-// Once more, if the guest has seen it and the pin still is high.
-void Qemu::rises()
+// Has the guest seen it? Then once more, if the pin still is high.
+void Qemu::look_back()
 {
     uint64_t n = 0;
     pollfd p = { seen_, POLLIN, 0 };

@@ -34,6 +34,8 @@ help:
 ##                                a file through two MACs over a hostile wire, in lockstep
 ## make run PARAMS="TX_CELLS=777 ..." the same with other parameters of ttp_mac, any legal set
 ## make nic [FILE= LOSS=]         a file from memory to memory, between two processes: docs/nic.md
+## make nic-qemu [FILE= DUT=model|rtl|lockstep LOSS=]
+##                                the same between two guests of QEMU with a Linux in each
 ## make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md
 ## make wave                      the last trace in GTKWave
 ## make wireshark                 the TTP dissector into the plugin folder of your Wireshark
@@ -98,7 +100,7 @@ wireshark:
 	@scripts/wireshark/install
 
 test: setup
-	@scripts/setup wireshark formal fabric farm
+	@scripts/setup wireshark formal fabric farm qemu
 	@scripts/runtests -j $(JOBS) $(if $(STRICT),--no-skip)
 
 test-long: setup

@@ -2,9 +2,10 @@
 #
 # The NIC as a device in a process of its own. Included by the top Makefile after host/nic/nic.mk.
 #
-#   build/ttpnicdev        SimBricks PCIe device with a NIC: docs/nic.md, "On a host"
+#   build/ttpnicdev        PCIe device of SimBricks or QEMU with a NIC: docs/nic.md, "On a host"
 #   build/rtl_ttp_nic.so   the Verilated RTL of that NIC, loaded with --dut rtl or lockstep
 #   build/asan/ttpnicdev   the same with sanitizers, but for the RTL
+#   make nic-qemu          two guests of QEMU, each with such a NIC: docs/nic.md, "In a guest"
 
 # One set for model and RTL, the first of tb/block/ttp_nic.cpp. No waves, and no coverage: that of
 # this RTL comes from the block tests.
@@ -48,6 +49,14 @@ $(BUILD)/rtl_ttp_nic.so: sim/nic/rtl_plugin.cpp sim/nic/dut.h $(NICDEV_VLT)/Vttp
 	$(CXX) $(NICDEV_FLAGS) -fPIC -shared -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd \
 	    -isystem $(NICDEV_VLT) -o $@ $< \
 	    -Wl,--whole-archive $(NICDEV_VLT)/Vttp_nic__ALL.a -Wl,--no-whole-archive
+
+.PHONY: nic-qemu
+nic-qemu: setup
+	@scripts/setup qemu
+	@$(MAKE) --no-print-directory -s $(BUILD)/ttpnicdev $(BUILD)/static/ttpnic \
+	    $(if $(filter-out model,$(DUT)),$(BUILD)/rtl_ttp_nic.so)
+	@tb/nic/guests.py --file "$(or $(wildcard $(FILE)),$(BUILD)/static/ttpnic)" \
+	    --dut $(or $(DUT),model) --loss $(LOSS) --dup $(DUP) --reorder $(REORDER)
 
 -include $(wildcard $(BUILD)/nic/sim/*.d $(BUILD)/nic/sim/nic/*.d \
                     $(BUILD)/asan/nic/sim/*.d $(BUILD)/asan/nic/sim/nic/*.d)

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two guests of QEMU, each with Debian's kernel and a NIC in a PCI slot, exchange a file.
 
-    tb/nic/guests.py [--dut model|rtl|lockstep] [--bytes N] [--loss P] [--dup P] [--reorder P]
-                     [--seed N] [--keep] [--bin FOLDER]
+    tb/nic/guests.py [--dut model|rtl|lockstep] [--file FILE | --bytes N] [--loss P] [--dup P]
+                     [--reorder P] [--seed N] [--keep] [--bin FOLDER]
 
 The NICs are `ttpnicdev` outside of the guests, one beside each QEMU, with a wire between them that
 loses. In the guests `ttpnic` is the driver: from user space, by polling. One puts the file into the
 memory of the other by remote write, and gets it back by remote read; SHA-256 of both is compared
-here. --keep: consoles stay in build/guests. Exit 77: there is no QEMU, or no kernel for a guest.
+here. --bytes: of random content. --keep: consoles stay in build/guests. Exit 77: there is no QEMU, or no kernel for a guest.
 """
 import argparse, contextlib, hashlib, os, tempfile, time
 
@@ -40,15 +40,21 @@ def arguments():
     p = argparse.ArgumentParser(description=__doc__,
                                 formatter_class=argparse.RawTextHelpFormatter)
     p.add_argument("--dut", default="model", choices=["model", "rtl", "lockstep"])
-    p.add_argument("--bytes", type=int, default=300007)
+    what = p.add_mutually_exclusive_group()
+    what.add_argument("--file")
+    what.add_argument("--bytes", type=int, default=300007)
     p.add_argument("--seed", type=int, default=1)
     for name in ("loss", "dup", "reorder"):
         p.add_argument("--" + name, default="0.01" if name == "loss" else "0")
     p.add_argument("--keep", action="store_true")
     p.add_argument("--bin", default="build")
     a = p.parse_args()
+    if a.file and not os.path.isfile(a.file):
+        p.error(a.file + ": no such file")
+    if a.file:
+        a.bytes = os.path.getsize(a.file)
     if not 0 <= a.bytes <= 32 << 20:
-        p.error("--bytes %d: want at most 32 MiB, which is what the guests have room for" % a.bytes)
+        p.error("%d bytes: the guests have room for 32 MiB" % a.bytes)
     return a
 
 
@@ -66,12 +72,12 @@ def folder(keep):
 def report(device):
     """What a device says at its end, but its first and last line."""
     text = device.end(0, "OK")
-    return "".join("  " + line + "\n" for line in text.splitlines()[1:-1])
+    return "".join(line + "\n" for line in text.splitlines()[1:-1])
 
 
 def exchange(a, d):
     """(seconds of it, what the guests say, what the devices say)"""
-    f = make_file(d + "/f", a.bytes, a.seed)
+    f = a.file or make_file(d + "/f", a.bytes, a.seed)
     with open(f, "rb") as content:
         want = hashlib.sha256(content.read()).hexdigest()
     wire = ["--dut", a.dut, "--loss", a.loss, "--dup", a.dup, "--reorder", a.reorder]
@@ -107,13 +113,12 @@ def main():
     a = arguments()
     nic_lib.BIN = os.path.join(ROOT, a.bin)
     skip_without_qemu()
-    print("put and get of %d bytes between two guests, NICs as %s, loss %s each way"
-          % (a.bytes, a.dut, a.loss), flush=True)
+    print("put and get of %s between two guests, NICs as %s, loss %s each way" % (
+        a.file or "%d bytes" % a.bytes, a.dut, a.loss), flush=True)
     with folder(a.keep) as d:
         want, spent, near, far = exchange(a, d)
     print("  there and back    identical, SHA-256 %s, %.0f s" % (want, spent))
-    print("NIC of the client\n%sNIC of the server\n%sOK" % (near, far), end="")
-    print()
+    print("NIC of the client\n%sNIC of the server\n%sOK" % (near, far))
 
 
 if __name__ == "__main__":

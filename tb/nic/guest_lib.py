@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Small guests of QEMU: Debian's kernel, a busybox, `ttpnic`, and a script that is their init. A
 guest has one serial line, no disk and no network, and a NIC that is `ttpnicdev`."""
-import os, re, shutil, socket, subprocess, sys, time
+import os, platform, re, shutil, socket, subprocess, sys, time
 
 import nic_lib
 from nic_lib import ROOT, expect
@@ -14,6 +14,9 @@ NO_SIGNS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 def skip_without_qemu():
     """Ends with 77 and says what is missing."""
+    if platform.machine() != "x86_64":
+        print("not possible here: the guests are of x86-64")
+        sys.exit(77)
     if not shutil.which(QEMU):
         why = "%s not found (scripts/setup qemu)" % QEMU
     elif not os.path.exists(os.path.join(FILES, "package")):

@@ -8,7 +8,8 @@
 The NICs are `ttpnicdev` outside of the guests, one beside each QEMU, with a wire between them that
 loses. In the guests `ttpnic` is the driver: from user space, by polling. One puts the file into the
 memory of the other by remote write, and gets it back by remote read; SHA-256 of both is compared
-here. --bytes: of random content. --keep: consoles stay in build/guests. Exit 77: there is no QEMU, or no kernel for a guest.
+here. --bytes: of random content. --keep: consoles stay in build/guests. Exit 77: there is no QEMU,
+or no kernel for a guest.
 """
 import argparse, contextlib, hashlib, os, tempfile, time
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""`ttpnic --device pci:ADDRESS` in a guest of QEMU: what it says when it can not have the NIC or the
-memory, what is left of a NIC whose process was killed, and a NIC that goes. Exit 77: there is no
-QEMU, or no kernel for a guest.
+"""`ttpnic --device pci:ADDRESS` in a guest of QEMU: what it says when it can not have the NIC or
+the memory, what is left of a NIC whose process was killed, and a NIC that goes. Exit 77: there is
+no QEMU, or no kernel for a guest.
 """
 from guest_lib import Device, Guest, skip_without_qemu
 from nic_lib import expect, main

@@ -49,6 +49,11 @@ def usage(d):
             (["put", "x", *device, "--loss", "0.1"], 2, "of the device's wire"),
             (["put", "x", *device, "--seed", "3"], 2, "of the device's wire"),
             (["put", "x", *device, "--wait", "0"], 2, "--wait 0: want a number from 1"),
+            (["put", "x", "--device", "pci:"], 2, "want the address of a PCI function"),
+            (["put", "x", "--device", "pci:0000:00:1f.8x"], 2, "want the address of a PCI"),
+            (["put", "x", "--device", "pci:ffff:ff:1f.7"], 2, "there is no such PCI function"),
+            (["put", "x", "--device", "pci:0:0:0.0", "--wait", "1"], 2, "is for simbricks:PATH"),
+            (["put", "x", "--device", "pci:0:0:0.0", "--dup", "0.1"], 2, "of the device's wire"),
             (["put", "x", *device], 2, "/none: nobody listens there within 1 s")])
 
 
@@ -61,6 +66,10 @@ def device(d):
             (["--pcie", "simbricks:" + 200 * "p", *wire], 2, "longer than the path"),
             (["--pcie", "simbricks:/none/p", *wire], 2, "/none/p: No such file"),
             (["--pcie", "simbricks:" + __file__, *wire], 2, "Address already in use"),
+            (["--pcie", "qemu:", *wire], 2, "the path of a socket is missing"),
+            (["--pcie", "qemu:/none/p", *wire], 2, "/none/p: No such file"),
+            (["--pcie", "qemu:" + d + "/q", *wire, "--slot", "128"], 2, "are for simbricks:PATH"),
+            (["--pcie", "qemu:" + d + "/q", *wire, "--wait", "1"], 2, "/q: no host has come"),
             (pcie, 2, "--wire udp:LOCAL:REMOTE is missing"),
             ([*pcie, "--wire", "udp:1"], 2, "want udp:LOCAL:REMOTE"),
             ([*pcie, *wire, "--wings", "2"], 2, "--wings: no such option"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages of QEMU, whole and of the right shape, and our answers; qemu_layout.h has what is in them.
+// Messages of QEMU, whole and of the right shape, and our answers. qemu_layout.h has what is in
+// them.
 #ifndef TTPNICDEV_QEMU_SOCKET_H
 #define TTPNICDEV_QEMU_SOCKET_H
 

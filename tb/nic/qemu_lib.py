@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """QEMU's side of x-pci-proxy-dev, played by hand: a reading of its messages of its own, in another
 language than sim/nic/. Guest memory is a file in memory, of which pieces are at guest addresses."""
-import array, os, select, socket, struct, time
+import array, os, socket, struct, time
 
 from nic_lib import expect
 
@@ -30,10 +30,6 @@ class Qemu:
         m = self.sock.recv(24, socket.MSG_WAITALL)
         expect(len(m) == 24 and struct.unpack_from("<iIQ", m) == (RET, 0, 8), "answer " + m.hex())
         return struct.unpack_from("<Q", m, 16)[0]
-
-    def silent(self, seconds=0.05):
-        """Nothing is said."""
-        return not select.select([self.sock], [], [], seconds)[0]
 
     def config(self, offset, n=4):
         self.send(CFG_READ, struct.pack("<IIi", offset, 0, n))

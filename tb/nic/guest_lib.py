@@ -121,8 +121,10 @@ class Guest:
         return sock
 
     def said(self):
+        """Whole lines."""
         with open(self.log, errors="replace") as f:
-            return NO_SIGNS.sub("", f.read())
+            text = NO_SIGNS.sub("", f.read())
+        return text[:text.rfind("\n") + 1]
 
     def tell(self, line):
         self.p.stdin.write(line.encode() + b"\n")

@@ -22,7 +22,7 @@ static void reset(struct ttp_nic_acts *b)
     ttp_fifo_clear(&b->answers);
     b->head = 0;
     b->room = false;
-    b->failed = 0;
+    memset(&b->failed, 0, sizeof b->failed);
     b->pulses = (struct ttp_nic_acts_pulses){ .retires = false };
     ttp_fifo_clear(&b->queue);
 }
@@ -32,7 +32,7 @@ void ttp_nic_acts_bind(struct ttp_nic_acts *b, const struct ttp_nic_params *p,
 {
     memset(b, 0, sizeof *b);
     b->erred = (bool *)ttp_arena_take(a, p->follow * sizeof(bool));
-    ttp_fifo_bind(&b->answers, a, sizeof(bool), 2u * ttp_nic_acts_waiting(p->data_w) + 1u);
+    ttp_fifo_bind(&b->answers, a, sizeof(bool), 2u * ttp_nic_waiting(p->data_w) + 1u);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_nic_told), 4);
     reset(b);
 }
@@ -154,15 +154,15 @@ static void tell(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
 static bool remember(struct ttp_nic_acts *b, bool err)
 {
     const struct ttp_nic_act *a = &b->next;
-    const uint64_t place = (uint64_t)1 << (a->tag & 63);
+    const uint32_t place = a->tag & 0xFF;
 
     if (a->many) {
         if (!a->begins) err |= b->erred[a->row];
         b->erred[a->row] = err;
     } else if (a->code == TTP_NIC_ACT_DATA) {
-        if (err) b->failed |= place;
+        if (err) ttp_nic_places_put(&b->failed, place, true);
     } else if (a->code == TTP_NIC_ACT_END) {
-        err |= (b->failed & place) != 0;
+        err |= ttp_nic_places_get(&b->failed, place);
     }
     return err;
 }
@@ -174,7 +174,7 @@ static void go(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, const s
 
     if (s->puts) tell(b, in);
     if (s->ends && b->cur.code == TTP_NIC_ACT_END)
-        b->failed &= ~((uint64_t)1 << (b->cur.tag & 63));
+        ttp_nic_places_put(&b->failed, b->cur.tag & 0xFF, false);
     b->expired = !s->room && enough;
     if (!s->room) {
         b->put |= s->puts;

@@ -64,7 +64,7 @@ struct ttp_nic_acts {
     bool     room;                      /* in the ring, and on, a cycle before, and none went */
     uint16_t head;
     bool    *erred;                     /* by row of a WRITE of several payloads */
-    uint64_t failed;                    /* by place of a message: an error in DATA */
+    struct ttp_nic_places failed;       /* by place of a message: an error in DATA */
     struct ttp_nic_acts_pulses pulses;
     struct ttp_fifo queue;              /* 4 x struct ttp_nic_told      */
 };

@@ -6,13 +6,14 @@
 
 #include "ttp_nic_defs.h"
 
-static void act_of(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+static void act_of(const struct ttp_nic_place *p, const struct ttp_nic_place_in *in,
                    struct ttp_nic_act *a)
 {
-    const uint64_t *h = in->head->lane;
+    const struct ttp_nic_back *b = &p->back;
+    const uint64_t *h = &b->head;
     const bool last = ttp_nic_head_last(h);
 
-    a->dest = in->head->from;
+    a->dest = b->from;
     a->tag = ttp_nic_head_tag(h);
     a->length = b->said.length;
     a->immediate = b->said.immediate;
@@ -29,7 +30,7 @@ static void act_of(const struct ttp_nic_place *b, const struct ttp_nic_place_in 
         a->key = b->said.key;
         a->many = ttp_nic_place_many(h);
         a->begins = !ttp_nic_head_short(h);
-        a->row = ttp_nic_follow_row(&b->follow, a->dest);
+        if (a->many) a->row = ttp_nic_follow_row(&p->follow, a->dest);
         break;
     case TTP_NIC_FATE_SEND:
     case TTP_NIC_FATE_BROKEN:
@@ -59,9 +60,11 @@ static void act_of(const struct ttp_nic_place *b, const struct ttp_nic_place_in 
     }
 }
 
-void ttp_nic_place_command(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+void ttp_nic_place_command(const struct ttp_nic_place *p, const struct ttp_nic_place_in *in,
                            struct ttp_nic_put *c)
 {
+    const struct ttp_nic_back *b = &p->back;
+
     *c = (struct ttp_nic_put){ .addr = b->addr };
     if (b->fate == TTP_NIC_FATE_ENDING) {
         c->act.code = TTP_NIC_ACT_END;
@@ -71,9 +74,9 @@ void ttp_nic_place_command(const struct ttp_nic_place *b, const struct ttp_nic_p
         const bool puts = b->fate == TTP_NIC_FATE_WRITE || b->fate == TTP_NIC_FATE_SEND
                        || b->fate == TTP_NIC_FATE_DATA;
 
-        if (b->fate != TTP_NIC_FATE_BROKEN) c->words = in->head->words;
-        c->is_short = ttp_nic_head_short(in->head->lane);
-        if (puts) c->count = ttp_nic_head_count(in->head->lane);
-        act_of(b, in, &c->act);
+        if (b->fate != TTP_NIC_FATE_BROKEN) c->words = b->words;
+        c->is_short = ttp_nic_head_short(&b->head);
+        if (puts) c->count = ttp_nic_head_count(&b->head);
+        act_of(p, in, &c->act);
     }
 }

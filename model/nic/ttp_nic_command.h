@@ -7,7 +7,7 @@
 
 #include "ttp_nic_place.h"
 
-void ttp_nic_place_command(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+void ttp_nic_place_command(const struct ttp_nic_place *p, const struct ttp_nic_place_in *in,
                            struct ttp_nic_put *c);
 
 #endif

@@ -15,8 +15,8 @@ const char *ttp_nic_params_error(const struct ttp_nic_params *p)
 {
     if (p->data_w < 64 || p->data_w > 512 || !is_power(p->data_w))
         return "DATA_W is 64, 128, 256 or 512";
-    if (p->messages < 4 || p->messages > 64 || !is_power(p->messages))
-        return "MESSAGES is a power of two from 4 to 64";
+    if (p->messages < 4 || p->messages > TTP_NIC_PLACES || !is_power(p->messages))
+        return "MESSAGES is a power of two from 4 to 256";
     if (p->regions < 2 || p->regions > 64 || !is_power(p->regions))
         return "REGIONS is a power of two from 2 to 64";
     if (p->reads < 2 || p->reads > 32) return "READS is 2 to 32";
@@ -122,7 +122,7 @@ static void comb_acts(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     ttp_nic_acts_comb(&n->acts, a, &n->w.acts);
 }
 
-/* What is written next: a completion goes before a payload. */
+/* What is written next. */
 static void comb_write(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 {
     struct ttp_nic_write_in *w = &n->w.write_in;
@@ -149,7 +149,7 @@ static void comb_place(struct ttp_nic_core *n)
         p->ending_slot = n->messages.at;
         p->ending_status = n->messages.m[n->messages.at].status;
     }
-    if (n->place.state == TTP_NIC_PLACE_C1) {
+    if (n->place.front == TTP_NIC_PLACE_C1) {
         const struct ttp_nic_message *m
             = ttp_nic_messages_of(&n->messages, ttp_nic_place_tag(p->head));
 
@@ -200,7 +200,7 @@ static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     c->send_tail = n->send_ring.tail;
     c->recv_tail = n->recv_ring.tail;
     c->cpl_head = n->acts.head;
-    c->any = n->messages.used != 0;
+    c->any = ttp_nic_places_any(&n->messages.used);
     c->looks = w->place.looks;
     c->commands = w->place.cmd_valid && w->write.cmd_ready;
     c->retires = a->retires;
@@ -242,7 +242,7 @@ static void wire_messages(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     m->sent_valid = n->read.sent;
     m->fault_valid = n->read.fault;
     m->fault_tag = n->read.fault_tag;
-    m->tag = ttp_nic_place_tag(n->w.place_in.head);
+    m->tag = ttp_nic_head_tag(&n->place.back.head);
     m->msg_moves = p->msg_moves;
     m->msg_next = p->msg_next;
     m->msg_closes = p->msg_closes;
@@ -268,6 +268,7 @@ static void wire_send(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     if (w->place.read_valid) w->post_in.read = w->place.read;
     w->post_in.reply_valid = w->acts.reply_valid;
     if (w->acts.reply_valid) w->post_in.reply = w->acts.reply;
+    w->read_in.cfg_coalesce = n->csr.coalesce;
     w->read_in.cmd_valid = n->post.cmd_valid;
     w->read_in.cmd = &n->post.cmd;
     w->read_in.ar_ready = w->asks.data_ready;

@@ -19,7 +19,7 @@ enum {
     REG_MSG_TIMEOUT = 0x070, REG_RECV_WAIT = 0x074, REG_CAUSE = 0x078, REG_MASK = 0x07C,
     REG_REGION_BASE_LO = 0x080, REG_REGION_BASE_HI = 0x084, REG_REGION_LEN_LO = 0x088,
     REG_REGION_LEN_HI = 0x08C, REG_REGION_KEY = 0x090, REG_REGION_PEER = 0x094,
-    REG_REGION = 0x098, REG_COUNT = 0x100
+    REG_REGION = 0x098, REG_COALESCE = 0x09C, REG_COUNT = 0x100
 };
 
 static void reset(struct ttp_nic_csr *b)
@@ -32,6 +32,7 @@ static void reset(struct ttp_nic_csr *b)
     b->send_head = b->recv_head = b->cpl_tail = 0;
     b->timeout = 16384;
     b->wait = 65536;
+    b->coalesce = 0;
     b->cause = b->mask = 0;
     b->index = b->rights = 0;
     b->all = false;
@@ -50,7 +51,7 @@ void ttp_nic_csr_bind(struct ttp_nic_csr *b, const struct ttp_nic_params *p)
 
 static uint32_t param(const struct ttp_nic_params *p)
 {
-    return p->reads << 24 | p->regions << 16 | p->messages << 8 | p->data_w / 8u;
+    return p->reads << 24 | p->regions << 16 | (p->messages & 0xFF) << 8 | p->data_w / 8u;
 }
 
 /* True if there is a register. */
@@ -92,6 +93,7 @@ static bool look_up(const struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in
     case REG_REGION_KEY:     *word = b->key << 8; break;
     case REG_REGION_PEER:    *word = (uint32_t)b->all << 31 | b->peer; break;
     case REG_REGION:         break;
+    case REG_COALESCE:       *word = b->coalesce; break;
     default:
         if (addr < REG_COUNT || addr >= REG_COUNT + 4 * TTP_NIC_COUNTERS) return false;
         *word = b->count[(addr - REG_COUNT) / 4];
@@ -196,12 +198,13 @@ static void apply(struct ttp_nic_csr *b)
         b->index = (uint8_t)v;
         b->rights = v >> 8 & 3;
         break;
+    case REG_COALESCE:       b->coalesce = (uint8_t)v; break;
     default:                 break;     /* unreached: refuses() lets no other one through */
     }
 }
 
 /* The commands and READs that are under way, and those of them that saw the table before REGION.
- * The payload that looked at it then may become one of each. */
+ * Each payload that looked at it then may become one of each. */
 static void follow(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
 {
     const bool none = !b->fence && !b->reads;

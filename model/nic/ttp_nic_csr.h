@@ -17,7 +17,8 @@ struct ttp_nic_csr_in {
     bool     rst;
     struct ttp_axil_in axil;
     uint16_t send_tail, recv_tail, cpl_head;
-    bool     any, looks, commands, retires, asks, answered;
+    bool     any, commands, retires, asks, answered;
+    uint8_t  looks;             /* payloads that have seen the table of regions */
     uint8_t  causes;
     uint16_t counts;            /* pulses, by counter */
 };
@@ -38,6 +39,7 @@ struct ttp_nic_csr {
     uint16_t send_head, recv_head, cpl_tail;
     uint16_t timeout;           /* MSG_TIMEOUT        */
     uint32_t wait;              /* RECV_WAIT          */
+    uint8_t  coalesce;          /* COALESCE           */
     uint8_t  cause, mask;
     bool     irq;
     bool     region_wr;

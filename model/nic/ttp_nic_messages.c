@@ -14,7 +14,7 @@ static void reset(struct ttp_nic_messages *b)
 
         m->used = m->open = m->sent = m->failed = m->touch = m->after = false;
     }
-    b->used = 0;
+    memset(&b->used, 0, sizeof b->used);
     b->room = false;
     b->place = 0;
     b->gen = 0;
@@ -35,7 +35,8 @@ static void look_for_room(struct ttp_nic_messages *b, bool opens)
 {
     uint32_t i = 0;
 
-    while (i < b->messages && (b->used >> i & 1)) i++;
+    while (i < b->messages && !~b->used.bits[i >> 6]) i += 64;
+    if (i < b->messages) i += (uint32_t)__builtin_ctzll(~b->used.bits[i >> 6]);
     b->room = i < b->messages && !opens;
     b->place = i;
 }
@@ -133,7 +134,7 @@ static void open_place(struct ttp_nic_messages *b, const struct ttp_nic_opening 
         .after = after
     };
     if (o->wrong) fail(m, TTP_NIC_ST_DESCRIPTOR);
-    b->used |= (uint64_t)1 << place;
+    ttp_nic_places_put(&b->used, place, true);
     b->gen++;
 }
 
@@ -181,7 +182,7 @@ void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_mes
     if (in->msg_closes) b->m[in->tag & 0xFF].open = false;
     if (in->frees) {
         b->m[in->slot].used = false;
-        b->used &= ~((uint64_t)1 << in->slot);
+        ttp_nic_places_put(&b->used, in->slot, false);
     }
     if (in->opens) open_place(b, &in->opening, place, waits && b->event);
     b->now++;

@@ -41,7 +41,7 @@ struct ttp_nic_messages_in {
 struct ttp_nic_messages {
     uint32_t messages;          /* how many places                 */
     struct ttp_nic_message *m;
-    uint64_t used;              /* a bit for each place            */
+    struct ttp_nic_places used;
     bool     room;              /* `place` is free                 */
     uint32_t place;             /* the lowest that is free         */
     uint16_t gen;        /* of the next message             */

@@ -8,17 +8,30 @@
 
 #include "ttp_nic_command.h"
 #include "ttp_nic_defs.h"
+#include "ttp_nic_judge.h"
 
-#define IDLE TTP_NIC_PLACE_IDLE
-#define F    TTP_NIC_PLACE_F
-#define K    TTP_NIC_PLACE_K
-#define C1   TTP_NIC_PLACE_C1
-#define C2   TTP_NIC_PLACE_C2
-#define GO   TTP_NIC_PLACE_GO
+#define IDLE  TTP_NIC_PLACE_IDLE
+#define F     TTP_NIC_PLACE_F
+#define K     TTP_NIC_PLACE_K
+#define C1    TTP_NIC_PLACE_C1
+#define HOLD  TTP_NIC_PLACE_HOLD
+#define EMPTY TTP_NIC_BACK_EMPTY
+#define C2    TTP_NIC_BACK_C2
+#define GO    TTP_NIC_BACK_GO
+
+/* What happens in a cycle. */
+struct flow {
+    bool begins;        /* the payload at the head leaves IDLE       */
+    bool again;         /* ... goes back there: buffers have gone    */
+    bool offers, goes;  /* GO gives a command; it is taken           */
+    bool moves;         /* C1 to C2                                  */
+    bool pops;          /* the head goes                             */
+};
 
 static void reset(struct ttp_nic_place *b)
 {
-    b->state = IDLE;
+    b->front = IDLE;
+    b->back.state = EMPTY;
     b->waited = 0;
     b->taken = b->bad = b->late = false;
 }
@@ -61,51 +74,73 @@ static bool lacks(const struct ttp_nic_place_in *in)
         && ttp_nic_head_op(in->head->lane) == TTP_NIC_OP_SEND;
 }
 
+/* Its head goes as it leaves C1: no later one depends on what it does in GO. */
+static bool is_easy(const struct ttp_nic_head *head)
+{
+    const uint64_t *h = head->lane;
+    const uint32_t op = ttp_nic_head_op(h) & 7;
+
+    if (head->bad) return true;
+    if (op == TTP_NIC_OP_WRITE) return ttp_nic_head_last(h) && !ttp_nic_head_short(h);
+    return op != TTP_NIC_OP_SEND && op != TTP_NIC_OP_READ && op != TTP_NIC_OP_DATA;
+}
+
 /* A SEND that is under way when buffers go begins again. */
 static bool again(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
-    return in->clear && b->state != IDLE && !(b->state == GO && b->fate == TTP_NIC_FATE_ENDING)
-        && !in->head->bad && has_op(in->head->lane, TTP_NIC_OP_SEND)
-        && !ttp_nic_head_short(in->head->lane);
+    return in->clear && b->front != IDLE && !in->head->bad
+        && has_op(in->head->lane, TTP_NIC_OP_SEND) && !ttp_nic_head_short(in->head->lane);
 }
 
-/* The payload at the head leaves IDLE. */
 static bool begins(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
-    return b->state == IDLE && !in->ending_valid && !in->clear && in->head
+    return b->front == IDLE && in->head && !in->ending_valid && !in->clear
         && ttp_nic_follow_ready(&b->follow) && (b->expired || !lacks(in));
 }
 
-/* progress + count, without an overflow. */
-static uint64_t behind(const struct ttp_nic_place *b, const uint64_t *h)
+static struct flow flows(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
-    return (uint64_t)b->said.progress + ttp_nic_head_count(h);
+    struct flow f = { .begins = begins(b, in), .again = again(b, in) };
+
+    f.offers = b->back.state == GO && !(f.again && b->front == HOLD);
+    f.goes = f.offers && in->cmd_ready;
+    f.moves = b->front == C1 && !f.again && (b->back.state == EMPTY || f.goes);
+    if (f.moves) f.pops = is_easy(in->head);
+    else f.pops = f.goes && b->front == HOLD && b->back.fate != TTP_NIC_FATE_BROKEN;
+    return f;
+}
+
+/* The message of the payload in GO is closed as its command is taken. */
+static bool closes(const struct ttp_nic_back *b)
+{
+    return b->fate == TTP_NIC_FATE_REPLY
+        || (b->fate == TTP_NIC_FATE_DATA && ttp_nic_head_last(&b->head));
 }
 
 void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
                         struct ttp_nic_place_out *o)
 {
-    const bool stays = again(b, in), go = b->state == GO && in->cmd_ready && !stays;
-    const bool payload = go && b->fate != TTP_NIC_FATE_ENDING;
-    const uint64_t *h = in->head ? in->head->lane : NULL;
+    const struct flow f = flows(b, in);
+    const struct ttp_nic_back *k = &b->back;
+    const bool payload = f.goes && k->fate != TTP_NIC_FATE_ENDING;
 
-    o->looks = b->state != IDLE;
-    o->ending_ready = b->state == IDLE && in->ending_valid && ttp_nic_follow_ready(&b->follow);
-    o->cmd_valid = b->state == GO && !stays;
-    o->head_ready = payload && b->fate != TTP_NIC_FATE_BROKEN;
-    o->buffer_ready = payload && (b->fate == TTP_NIC_FATE_SEND || b->fate == TTP_NIC_FATE_BROKEN);
-    o->msg_moves = payload && b->fate == TTP_NIC_FATE_DATA;
-    o->msg_closes = payload && (b->fate == TTP_NIC_FATE_REPLY
-                                || (b->fate == TTP_NIC_FATE_DATA && ttp_nic_head_last(h)));
-    o->read_valid = payload && b->fate == TTP_NIC_FATE_READ;
-    if (payload) o->msg_next = (uint32_t)behind(b, h);
+    o->looks = (uint8_t)((b->front != IDLE && b->front != HOLD) + (k->state != EMPTY));
+    o->ending_ready = b->front == IDLE && k->state == EMPTY && in->ending_valid
+                   && ttp_nic_follow_ready(&b->follow);
+    o->cmd_valid = f.offers;
+    o->head_ready = f.pops;
+    o->buffer_ready = payload && (k->fate == TTP_NIC_FATE_SEND || k->fate == TTP_NIC_FATE_BROKEN);
+    o->msg_moves = payload && k->fate == TTP_NIC_FATE_DATA;
+    o->msg_closes = payload && closes(k);
+    o->read_valid = payload && k->fate == TTP_NIC_FATE_READ;
+    if (payload) o->msg_next = (uint32_t)ttp_nic_place_behind(k);
     if (o->read_valid)
-        o->read = (struct ttp_nic_reading){ b->sum, in->head->from, ttp_nic_head_tag(h),
-                                            b->said.length };
-    if (o->cmd_valid) ttp_nic_place_command(b, in, &o->cmd);
+        o->read = (struct ttp_nic_reading){ k->sum, k->from, ttp_nic_head_tag(&k->head),
+                                            k->said.length };
+    if (f.offers) ttp_nic_place_command(b, in, &o->cmd);
 }
 
-/* ---- F, C1, C2: the verdict ---- */
+/* ---- F, C1: what the verdict looks at ---- */
 
 /* tgt.order - what ttp_nic_follow has read. */
 static void follow(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
@@ -118,7 +153,7 @@ static void follow(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 }
 
 /* What a long head says; of DATA the message knows how far it has come. */
-static void hear(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+static void hear(struct ttp_nic_back *b, const struct ttp_nic_place_in *in)
 {
     const uint64_t *h = in->head->lane;
 
@@ -130,21 +165,37 @@ static void hear(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
     b->follows = true;
 }
 
-/* tgt.region, tgt.data, tgt.reply - keys, peers, tags. */
-static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+/* tgt.data, tgt.reply - the message of the tag, unless GO closes it in this cycle. */
+static void ask_message(struct ttp_nic_back *b, const struct ttp_nic_place_in *in, bool closed)
 {
-    const uint64_t *h = in->head->lane;
-    const uint32_t op = ttp_nic_head_op(h), from = in->head->from;
-    const struct ttp_nic_region *r = &b->regions.word;
-    const uint8_t right = op == TTP_NIC_OP_WRITE ? 1 : 2;
-
-    b->allowed = b->regions.known && (r->rights & right)
-              && (r->all || r->peer == (from & 0xFFFFFF));
-    if (!goes_on(in)) hear(b, in);
-    b->mine = in->msg_open && in->msg_dest == from;
-    b->next = ttp_nic_step_of(in->msg_progress) == ttp_nic_head_step(h);
+    b->mine = in->msg_open && in->msg_dest == in->head->from && !closed;
+    b->next = ttp_nic_step_of(in->msg_progress) == ttp_nic_head_step(in->head->lane);
     b->msg_sent = in->msg_sent;
     b->msg_read = in->msg_read;
+}
+
+/* C1 to C2: keys, peers, tags (tgt.region); all that GO needs of the head. */
+static void compare(struct ttp_nic_place *p, const struct ttp_nic_place_in *in, bool closed)
+{
+    struct ttp_nic_back *b = &p->back;
+    const uint64_t *h = in->head->lane;
+    const uint32_t op = ttp_nic_head_op(h), from = in->head->from;
+    const struct ttp_nic_region *r = &p->regions.word;
+    const uint8_t right = op == TTP_NIC_OP_WRITE ? 1 : 2;
+
+    b->head = h[0];
+    b->from = from;
+    b->words = in->head->words;
+    b->bad = is_bad(in->head);
+    b->allowed = p->regions.known && (r->rights & right)
+              && (r->all || r->peer == (from & 0xFFFFFF));
+    if (goes_on(in)) {
+        b->said = p->said;
+        b->follows = p->follows;
+    } else {
+        hear(b, in);
+    }
+    ask_message(b, in, closed);
     b->room = r->length;
     if (op == TTP_NIC_OP_DATA) {
         b->length = in->msg_length;
@@ -158,147 +209,104 @@ static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
     }
 }
 
-/* tgt.range - and offset + length. */
-static bool fits(const struct ttp_nic_place *b, const uint64_t *h)
-{
-    const uint64_t offset = b->said.offset;
-
-    return offset <= b->room && b->length <= b->room - offset && behind(b, h) <= b->length;
-}
-
-/* tgt.send */
-static uint8_t judge_send(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
-{
-    const uint64_t *h = in->head->lane;
-
-    b->status = TTP_NIC_ST_RANGE;
-    if (b->none) b->status = TTP_NIC_ST_NO_BUFFER;
-    else if (in->buffer->broken) return TTP_NIC_FATE_BROKEN;
-    else if (behind(b, h) <= b->length) return TTP_NIC_FATE_SEND;
-    return TTP_NIC_FATE_REFUSE;
-}
-
-/* tgt.write, tgt.read, tgt.order, tgt.refuse */
-static uint8_t judge_region(struct ttp_nic_place *b, const uint64_t *h)
-{
-    const bool write = ttp_nic_head_op(h) == TTP_NIC_OP_WRITE;
-
-    if (!b->follows) b->status = TTP_NIC_ST_ORDER;
-    else if (!b->allowed) b->status = TTP_NIC_ST_KEY;
-    else if (!fits(b, h)) b->status = TTP_NIC_ST_RANGE;
-    else return write ? TTP_NIC_FATE_WRITE : TTP_NIC_FATE_READ;
-    return TTP_NIC_FATE_REFUSE;
-}
-
-/* tgt.data - the last DATA ends where the message does. */
-static uint8_t judge_data(const struct ttp_nic_place *b, const uint64_t *h)
-{
-    const uint64_t reach = behind(b, h);
-    const bool good = ttp_nic_head_last(h) ? reach == b->length : reach <= b->length;
-
-    return b->mine && b->msg_read && b->next && good ? TTP_NIC_FATE_DATA : TTP_NIC_FATE_LATE;
-}
-
-/* tgt.reply - that all is well can be told of what was sent to its end, and not of a READ. */
-static uint8_t judge_reply(const struct ttp_nic_place *b, const uint64_t *h)
-{
-    const bool may = ttp_nic_head_status(h) != TTP_NIC_ST_OK || (b->msg_sent && !b->msg_read);
-
-    return b->mine && may ? TTP_NIC_FATE_REPLY : TTP_NIC_FATE_LATE;
-}
-
-static void judge(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
-{
-    const uint64_t *h = in->head->lane;
-    const uint32_t op = ttp_nic_head_op(h);
-
-    b->addr = b->sum + b->said.progress;
-    if (is_bad(in->head)) b->fate = TTP_NIC_FATE_BAD;
-    else if (op == TTP_NIC_OP_SEND) b->fate = judge_send(b, in);
-    else if (op == TTP_NIC_OP_DATA) b->fate = judge_data(b, h);
-    else if (op == TTP_NIC_OP_REPLY) b->fate = judge_reply(b, h);
-    else b->fate = judge_region(b, h);
-}
-
 /* ---- edges ---- */
 
-static void clock_tables(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool rd)
+static void clock_tables(struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+                         const struct flow *f)
 {
-    const bool wr = b->state == GO && in->cmd_ready && b->fate == TTP_NIC_FATE_WRITE
-                 && ttp_nic_place_many(in->head->lane);
+    const struct ttp_nic_back *k = &b->back;
+    const bool rd = f->begins, wr = f->goes && k->fate == TTP_NIC_FATE_WRITE
+                                 && ttp_nic_place_many(&k->head);
 
-    if (rd || b->state == K || in->region_wr || in->rst) {
+    if (rd || b->front == K || in->region_wr || in->rst) {
         const struct ttp_nic_regions_in r = {
-            in->rst, in->region_wr, rd || b->state == K, in->region_index, in->region,
+            in->rst, in->region_wr, rd || b->front == K, in->region_index, in->region,
             rd ? ttp_nic_head_key(in->head->lane) : b->said.key
         };
 
         ttp_nic_regions_clock(&b->regions, &r);
     }
     if (rd || wr || in->rst || !ttp_nic_follow_ready(&b->follow)) {
-        struct ttp_nic_follow_in f = { .rst = in->rst, .rd = rd, .wr = wr, .said = b->said };
+        struct ttp_nic_follow_in t = { .rst = in->rst, .rd = rd, .wr = wr };
 
-        if (in->head) {
-            f.dest = in->head->from;
-            f.tag = ttp_nic_head_tag(in->head->lane);
+        if (wr) {
+            t.dest = k->from;
+            t.tag = ttp_nic_head_tag(&k->head);
+            t.said = k->said;
+            t.said.progress = (uint32_t)ttp_nic_place_behind(k);
+        } else if (rd) {
+            t.dest = in->head->from;
         }
-        if (wr) f.said.progress = (uint32_t)behind(b, in->head->lane);
-        ttp_nic_follow_clock(&b->follow, &f);
+        ttp_nic_follow_clock(&b->follow, &t);
     }
 }
 
-static void idle(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool begin,
-                 bool ready)
+static void clock_back(struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+                       const struct flow *f, bool ends)
 {
-    if (begin) {
-        b->state = goes_on(in) ? F : C1;
-        b->none = !in->buffer_valid;
-    } else if (in->ending_valid && ready) {
-        b->state = GO;
-        b->fate = TTP_NIC_FATE_ENDING;
-        b->slot = in->ending_slot;
-        b->status = in->ending_status;
+    struct ttp_nic_back *k = &b->back;
+
+    if (f->moves) {
+        const bool closed = f->goes && closes(k)
+                         && !((k->head ^ in->head->lane[0]) >> 32 & 0xFF);
+
+        compare(b, in, closed);
+        k->state = C2;
+    } else if (f->goes || (f->again && b->front == HOLD)) {
+        k->state = EMPTY;
+    } else if (k->state == C2) {
+        ttp_nic_place_judge(b, in);
+        k->state = GO;
+    } else if (ends) {
+        k->state = GO;
+        k->fate = TTP_NIC_FATE_ENDING;
+        k->slot = in->ending_slot;
+        k->status = in->ending_status;
     }
+}
+
+static void clock_front(struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+                        const struct flow *f)
+{
+    switch (b->front) {
+    case IDLE:
+        if (!f->begins) break;
+        b->front = goes_on(in) ? F : C1;
+        b->none = !in->buffer_valid;
+        break;
+    case F:
+        follow(b, in);
+        b->front = K;
+        break;
+    case K:
+        b->front = C1;
+        break;
+    case C1:
+        if (f->moves) b->front = f->pops ? IDLE : HOLD;
+        break;
+    default:
+        if (f->goes) b->front = IDLE;
+        break;
+    }
+    if (f->again) b->front = IDLE;
 }
 
 void ttp_nic_place_clock(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
-    const bool ready = ttp_nic_follow_ready(&b->follow);    /* before the tables move */
-    const bool rd = begins(b, in), stays = again(b, in);
-    const bool go = b->state == GO && in->cmd_ready && !stays;
+    const struct flow f = flows(b, in);
+    const bool ends = b->front == IDLE && b->back.state == EMPTY && in->ending_valid
+                   && ttp_nic_follow_ready(&b->follow);
+    const uint8_t fate = b->back.fate;
     const bool was_enough = b->waited >= in->cfg_wait;
 
-    if (b->state == IDLE && lacks(in) && !b->expired) b->waited++;
-    b->taken = go && b->fate != TTP_NIC_FATE_ENDING && b->fate != TTP_NIC_FATE_BROKEN;
-    b->bad = go && b->fate == TTP_NIC_FATE_BAD;
-    b->late = go && b->fate == TTP_NIC_FATE_LATE;
-    clock_tables(b, in, rd);
-    switch (b->state) {
-    case IDLE:
-        idle(b, in, rd, ready);
-        break;
-    case F:
-        follow(b, in);
-        b->state = K;
-        break;
-    case K:
-        b->state = C1;
-        break;
-    case C1:
-        compare(b, in);
-        b->state = C2;
-        break;
-    case C2:
-        judge(b, in);
-        b->state = GO;
-        break;
-    default:
-        if (!go) break;
-        b->state = IDLE;
-        if (b->fate != TTP_NIC_FATE_ENDING && b->fate != TTP_NIC_FATE_BROKEN) b->waited = 0;
-        break;
-    }
-    if (stays) b->state = IDLE;
-    b->expired = was_enough && !b->taken;
+    if (b->front == IDLE && lacks(in) && !b->expired) b->waited++;
+    if (f.pops) b->waited = 0;
+    b->expired = was_enough && !f.pops;
+    b->taken = f.goes && fate != TTP_NIC_FATE_ENDING && fate != TTP_NIC_FATE_BROKEN;
+    b->bad = f.goes && fate == TTP_NIC_FATE_BAD;
+    b->late = f.goes && fate == TTP_NIC_FATE_LATE;
+    clock_tables(b, in, &f);
+    clock_back(b, in, &f, ends);
+    clock_front(b, in, &f);
     if (in->rst) reset(b);
 }

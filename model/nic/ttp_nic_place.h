@@ -37,7 +37,7 @@ struct ttp_nic_place_in {
 };
 
 struct ttp_nic_place_out {              /* comb */
-    bool     looks;
+    uint8_t  looks;                     /* payloads that have seen the table */
     bool     head_ready, ending_ready, buffer_ready;
     bool     msg_moves, msg_closes;
     uint32_t msg_next;
@@ -47,10 +47,11 @@ struct ttp_nic_place_out {              /* comb */
     struct ttp_nic_put cmd;             /* with cmd_valid                  */
 };
 
+/* Of the front, of the back. */
 enum ttp_nic_place_state {
-    TTP_NIC_PLACE_IDLE, TTP_NIC_PLACE_F, TTP_NIC_PLACE_K, TTP_NIC_PLACE_C1, TTP_NIC_PLACE_C2,
-    TTP_NIC_PLACE_GO
+    TTP_NIC_PLACE_IDLE, TTP_NIC_PLACE_F, TTP_NIC_PLACE_K, TTP_NIC_PLACE_C1, TTP_NIC_PLACE_HOLD
 };
+enum ttp_nic_back_state { TTP_NIC_BACK_EMPTY, TTP_NIC_BACK_C2, TTP_NIC_BACK_GO };
 
 /* What is to become of it. */
 enum ttp_nic_fate {
@@ -63,30 +64,42 @@ enum ttp_nic_fate {
     TTP_NIC_FATE_ENDING         /* no payload: a message has to end        */
 };
 
-struct ttp_nic_place {
-    struct ttp_nic_regions regions;
-    struct ttp_nic_follow follow;
+/* C2 and GO: a payload, whose head may be gone, or a message that has to end. */
+struct ttp_nic_back {
     uint8_t  state, fate, status;
-    uint32_t waited;            /* cycles without a buffer                 */
-    bool     expired;           /* they are enough, a cycle before         */
-    bool     none;              /* there is no buffer                      */
+    uint8_t  words;
+    bool     bad;               /* tgt.bad                                 */
     uint32_t slot;              /* of the message that has to end          */
-    /* F, C1: what the long head has said, and the progress of this payload */
-    struct ttp_nic_said said;
-    bool     follows;           /* a short head: that was the one before   */
-    /* C1: compared */
+    uint32_t from;
+    uint64_t head;              /* its first 8 bytes                       */
+    /* compared in C1 */
+    struct ttp_nic_said said;   /* the progress: of this payload           */
+    bool     follows;
     bool     allowed, mine, next;
     bool     msg_sent, msg_read;
     uint64_t room;              /* of a region                             */
     uint32_t length;            /* of a message, a buffer                  */
     uint64_t sum;               /* base + offset                           */
     uint64_t addr;
+};
+
+struct ttp_nic_place {
+    struct ttp_nic_regions regions;
+    struct ttp_nic_follow follow;
+    uint8_t  front;
+    uint32_t waited;            /* cycles without a buffer                 */
+    bool     expired;           /* they are enough, a cycle before         */
+    bool     none;              /* there is no buffer                      */
+    /* F: what the long head has said */
+    struct ttp_nic_said said;
+    bool     follows;           /* a short head: that was the one before   */
+    struct ttp_nic_back back;
     bool     taken, bad, late;  /* pulses: counted a cycle later           */
 };
 
 void ttp_nic_place_bind(struct ttp_nic_place *b, const struct ttp_nic_params *p,
                         struct ttp_arena *a);
-/* The tag that ttp_nic_messages is asked for. */
+/* The tag that ttp_nic_messages is asked for in C1. */
 static inline uint32_t ttp_nic_place_tag(const struct ttp_nic_head *head)
 {
     return head ? ttp_nic_head_tag(head->lane) : 0;
@@ -95,6 +108,11 @@ static inline uint32_t ttp_nic_place_tag(const struct ttp_nic_head *head)
 static inline bool ttp_nic_place_many(const uint64_t *head)
 {
     return ttp_nic_head_short(head) || !ttp_nic_head_last(head);
+}
+/* progress + count, without an overflow. */
+static inline uint64_t ttp_nic_place_behind(const struct ttp_nic_back *b)
+{
+    return (uint64_t)b->said.progress + ttp_nic_head_count(&b->head);
 }
 void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
                         struct ttp_nic_place_out *o);

@@ -15,6 +15,7 @@
 
 struct ttp_nic_read_in {
     bool     rst;
+    uint8_t  cfg_coalesce;              /* COALESCE       */
     bool     cmd_valid;
     const struct ttp_nic_get *cmd;
     bool     ar_ready;
@@ -30,8 +31,9 @@ struct ttp_nic_read_word {
 
 struct ttp_nic_read {
     uint32_t lanes, bytes, lb;          /* of a word; log2 of the bytes  */
-    struct ttp_fifo cmds;               /* 16 or, at 512 bit, 64 x struct ttp_nic_get */
-    struct ttp_fifo words;              /* 4 x struct ttp_nic_read_word  */
+    struct ttp_fifo cmds;               /* ttp_nic_waiting x struct ttp_nic_get */
+    struct ttp_fifo words;              /* 256 bytes: struct ttp_nic_read_word */
+    uint32_t erred;                     /* of them those with an error   */
     bool     ask, second;            /* second: the second burst is left */
     uint64_t ar_addr, second_addr;
     uint32_t ar_words, second_words;
@@ -46,6 +48,14 @@ struct ttp_nic_read {
     bool     poison[2];                 /* all behind it too: of the ring, of the answer */
     bool     sorry;                     /* a REPLY with MEMORY is next   */
     uint32_t reply_dest, reply_tag;
+    bool     is_sorry;                  /* it is under way               */
+    /* Joining */
+    bool     there;                     /* a command was the oldest in the cycle before, too */
+    uint32_t blocks;                    /* of 64 bytes, joined so far    */
+    uint32_t pad;                       /* words of 0 before the next    */
+    bool     held;                      /* the last word waits in the register */
+    uint32_t left;                      /* cycles that it may wait       */
+    uint64_t last_keep;                 /* of the last word              */
     uint64_t tdata[8], tkeep;
     uint32_t tdest;
     bool     tvalid, tlast, tuser;

@@ -4,6 +4,8 @@
  * Part of: ttp_nic_core */
 #include "ttp_nic_ring.h"
 
+#include "ttp_nic_types.h"
+
 static void reset(struct ttp_nic_ring *b)
 {
     b->asked = b->tail = b->index = 0;
@@ -17,7 +19,7 @@ void ttp_nic_ring_bind(struct ttp_nic_ring *b, uint32_t data_w, struct ttp_arena
 {
     memset(b, 0, sizeof *b);
     b->lanes = data_w / 64u;
-    b->ahead = data_w == 512 ? 32 : 16;
+    b->ahead = ttp_nic_waiting(data_w);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_nic_element), b->ahead);
     reset(b);
 }

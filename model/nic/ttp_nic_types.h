@@ -12,7 +12,7 @@
 
 struct ttp_nic_params {
     uint32_t data_w;        /* bits a beat: 64, 128, 256, 512                      */
-    uint32_t messages;      /* open messages: 4..64, power of two                  */
+    uint32_t messages;      /* open messages: 4..256, power of two                 */
     uint32_t regions;       /* 2..64, power of two                                 */
     uint32_t reads;         /* READs of peers that may wait: 2..32                 */
     uint32_t follow;        /* messages of peers that may be under way: 8..1024    */
@@ -104,16 +104,21 @@ static inline uint64_t ttp_nic_head_of(uint32_t op, uint32_t flags, uint32_t cou
 /* The step that belongs to a progress. */
 static inline uint8_t ttp_nic_step_of(uint32_t progress) { return (uint8_t)(progress >> 3); }
 
+static inline uint32_t ttp_nic_head_size(bool is_short)
+{
+    return is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD;
+}
+
 /* Bytes of a head that share their word, of so many bytes, with data. */
 static inline uint32_t ttp_nic_half(bool is_short, uint32_t bytes)
 {
-    return (is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD) & (bytes - 1u);
+    return ttp_nic_head_size(is_short) & (bytes - 1u);
 }
 
 /* Words that have nothing but the head. */
 static inline uint32_t ttp_nic_head_words(bool is_short, uint32_t bytes)
 {
-    return (is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD) / bytes;
+    return ttp_nic_head_size(is_short) / bytes;
 }
 
 /* What the long head of a WRITE says of all its payloads, and the bytes before this one. */
@@ -158,8 +163,31 @@ static inline struct ttp_nic_bursts ttp_nic_bursts_of(uint64_t addr, uint32_t co
     return (struct ttp_nic_bursts){ { addr & ~word, (addr | 4095u) + 1u }, { one, all - one } };
 }
 
-/* Actions that may wait for memory. */
-static inline uint32_t ttp_nic_acts_waiting(uint32_t data_w) { return data_w == 512 ? 64 : 16; }
+/* Elements of a ring that are fetched ahead, payloads whose data are asked for, actions that wait
+ * for memory. */
+static inline uint32_t ttp_nic_waiting(uint32_t data_w) { return data_w == 512 ? 128 : 16; }
+
+/* A bit for each place of a message. */
+enum { TTP_NIC_PLACES = 256 };
+
+struct ttp_nic_places {
+    uint64_t bits[TTP_NIC_PLACES / 64];
+};
+
+static inline bool ttp_nic_places_get(const struct ttp_nic_places *p, uint32_t at)
+{
+    return p->bits[at >> 6] >> (at & 63) & 1;
+}
+static inline void ttp_nic_places_put(struct ttp_nic_places *p, uint32_t at, bool bit)
+{
+    const uint64_t mask = (uint64_t)1 << (at & 63);
+
+    p->bits[at >> 6] = bit ? p->bits[at >> 6] | mask : p->bits[at >> 6] & ~mask;
+}
+static inline bool ttp_nic_places_any(const struct ttp_nic_places *p)
+{
+    return (p->bits[0] | p->bits[1] | p->bits[2] | p->bits[3]) != 0;
+}
 
 /* log2 of a power of two. */
 static inline uint32_t ttp_nic_log2(uint32_t n)

@@ -12,6 +12,7 @@ static void reset(struct ttp_nic_write *b)
 {
     b->full = b->aw = b->second = b->wvalid = false;
     ttp_nic_shift_reset(&b->shift);
+    ttp_fifo_clear(&b->cmds);
     ttp_fifo_clear(&b->acts);
 }
 
@@ -21,7 +22,8 @@ void ttp_nic_write_bind(struct ttp_nic_write *b, uint32_t data_w, struct ttp_are
     b->lanes = b->shift.lanes = data_w / 64u;
     b->bytes = data_w / 8u;
     b->lb = ttp_nic_log2(b->bytes);
-    ttp_fifo_bind(&b->acts, a, sizeof(struct ttp_nic_act), ttp_nic_acts_waiting(data_w));
+    ttp_fifo_bind(&b->cmds, a, sizeof(struct ttp_nic_put), 2);
+    ttp_fifo_bind(&b->acts, a, sizeof(struct ttp_nic_act), ttp_nic_waiting(data_w));
     reset(b);
 }
 
@@ -38,7 +40,7 @@ void ttp_nic_write_comb(const struct ttp_nic_write *b, const struct ttp_nic_writ
                         struct ttp_nic_write_out *o)
 {
     o->record_ready = !b->full;
-    o->cmd_ready = !b->full && !in->record_valid && ttp_fifo_ready(&b->acts);
+    o->cmd_ready = ttp_fifo_ready(&b->cmds);
     o->word_ready = b->shift.busy && !b->is_record && next_step(b, in).in;
 }
 
@@ -59,48 +61,42 @@ static void aim(struct ttp_nic_write *b, uint64_t addr, uint32_t count)
     b->last_strb = over ? all >> (b->bytes - over) : all;
 }
 
-static void take(struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
+/* So many bytes at addr of so many words, in the first of which they stand behind `from` bytes. */
+static void start_words(struct ttp_nic_write *b, uint64_t addr, uint32_t count, uint32_t words,
+                        uint32_t from)
 {
-    b->full = true;
-    b->from_record = in->record_valid;
-    if (b->from_record) {
-        b->cmd = (struct ttp_nic_put){
-            .addr = in->record_addr, .count = RECORD,
-            .words = (uint8_t)(b->bytes < RECORD ? RECORD / b->bytes : 1)
-        };
-        memcpy(b->data, in->record, sizeof b->data);
-    } else {
-        b->cmd = *in->cmd;
-    }
-}
+    const uint32_t word = b->bytes - 1u, at = (uint32_t)addr & word;
 
-/* The words of a completion are like those of a payload with a long head: at 512 bit behind 32
- * bytes. */
-static void start_words(struct ttp_nic_write *b)
-{
-    const uint32_t word = b->bytes - 1u, from = ttp_nic_half(b->cmd.is_short, b->bytes);
-    const uint32_t at = (uint32_t)b->cmd.addr & word;
-
-    aim(b, b->cmd.addr, b->cmd.count);
-    ttp_nic_shift_start(&b->shift, (at - from) & word, at < from, false, b->cmd.words,
+    aim(b, addr, count);
+    ttp_nic_shift_start(&b->shift, (at - from) & word, at < from, false, words,
                         b->aw_words + b->second_words);
-    if (!b->is_record) return;
-    b->rec_at = 0;
-    for (uint32_t i = 0; i < 4; i++) b->rec[from / 8u + i] = b->data[i];
 }
 
-/* START: what waits in the register begins. The action of a command goes into the queue. */
-static void start(struct ttp_nic_write *b)
+/* START of a completion: its words as they are; at 512 bit its bytes are in both halves of one. */
+static void start_record(struct ttp_nic_write *b)
 {
-    struct ttp_nic_act *a = (struct ttp_nic_act *)ttp_fifo_slot(&b->acts);
+    const uint32_t from = (uint32_t)b->rec_addr & (b->bytes - 1u);
 
     b->full = false;
-    b->is_record = b->from_record;
-    if (b->cmd.count) start_words(b);
-    else if (b->cmd.words) ttp_nic_shift_start(&b->shift, 0, false, true, b->cmd.words, 0);
-    if (b->is_record) return;
-    *a = b->cmd.act;
-    a->bursts = (uint8_t)(b->cmd.count ? 1 + b->second : 0);
+    b->is_record = true;
+    start_words(b, b->rec_addr, RECORD, b->bytes < RECORD ? RECORD / b->bytes : 1, from);
+    b->rec_at = 0;
+    for (uint32_t i = 0; i < 8; i++) b->rec[i] = b->data[i & 3u];
+}
+
+/* START of a command: its action goes into the queue. */
+static void start_command(struct ttp_nic_write *b)
+{
+    const struct ttp_nic_put *c = (const struct ttp_nic_put *)ttp_fifo_head(&b->cmds);
+    struct ttp_nic_act *a = (struct ttp_nic_act *)ttp_fifo_slot(&b->acts);
+
+    b->is_record = false;
+    if (c->count)
+        start_words(b, c->addr, c->count, c->words, ttp_nic_half(c->is_short, b->bytes));
+    else if (c->words)
+        ttp_nic_shift_start(&b->shift, 0, false, true, c->words, 0);
+    *a = c->act;
+    a->bursts = (uint8_t)(c->count ? 1 + b->second : 0);
 }
 
 /* A word into the register. */
@@ -123,25 +119,38 @@ static void step(struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
     if (s.in) b->rec_at = (b->rec_at + b->lanes) & 7u;
 }
 
+/* The address is taken. */
+static void ask(struct ttp_nic_write *b)
+{
+    b->aw = b->second;
+    b->aw_addr = b->second_addr;
+    b->aw_words = b->second_words;
+    b->second = false;
+}
+
 void ttp_nic_write_clock(struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
 {
-    struct ttp_nic_write_out o;
     const bool moves = b->shift.busy && !next_step(b, in).done;
     const bool asks = b->aw && (!in->m_axi_awready || b->second);
-    const bool starts = b->full && !moves && !asks, push = starts && !b->from_record;
+    const bool tells = b->full && !moves && !asks;
+    const bool starts = !b->full && !moves && !asks && ttp_fifo_valid(&b->cmds)
+                     && ttp_fifo_ready(&b->acts);
+    const bool takes = in->cmd_valid && ttp_fifo_ready(&b->cmds);
+    const bool records = in->record_valid && !b->full;
     const bool pop = in->act_ready && ttp_fifo_valid(&b->acts);
 
-    ttp_nic_write_comb(b, in, &o);
     if (b->shift.busy) step(b, in);
     else if (in->m_axi_wready) b->wvalid = false;
-    if (b->aw && in->m_axi_awready) {
-        b->aw = b->second;
-        b->aw_addr = b->second_addr;
-        b->aw_words = b->second_words;
-        b->second = false;
+    if (b->aw && in->m_axi_awready) ask(b);
+    if (tells) start_record(b);
+    if (starts) start_command(b);
+    if (takes) *(struct ttp_nic_put *)ttp_fifo_slot(&b->cmds) = *in->cmd;
+    if (records) {
+        b->full = true;
+        b->rec_addr = in->record_addr;
+        memcpy(b->data, in->record, sizeof b->data);
     }
-    if (starts) start(b);
-    if ((in->record_valid && o.record_ready) || (in->cmd_valid && o.cmd_ready)) take(b, in);
-    if (push || pop) ttp_fifo_clock(&b->acts, push, pop);
+    if (takes || starts) ttp_fifo_clock(&b->cmds, takes, starts);
+    if (starts || pop) ttp_fifo_clock(&b->acts, starts, pop);
     if (in->rst) reset(b);
 }

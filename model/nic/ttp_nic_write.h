@@ -30,10 +30,9 @@ struct ttp_nic_write_out {              /* comb */
 
 struct ttp_nic_write {
     uint32_t lanes, bytes, lb;          /* of a word; log2 of the bytes */
-    bool     full;                      /* a command or a completion waits */
-    bool     from_record;               /* ... a completion             */
-    struct ttp_nic_put cmd;             /* it                           */
-    uint64_t data[4];                   /* its bytes                    */
+    struct ttp_fifo cmds;               /* 2 x struct ttp_nic_put       */
+    bool     full;                      /* a completion waits: its address and bytes */
+    uint64_t rec_addr, data[4];
     bool     aw, second;            /* second: the second burst is beats */
     uint64_t aw_addr, second_addr;
     uint32_t aw_words, second_words;

@@ -22,7 +22,7 @@
 
 module ttp_nic_core #(
     parameter DATA_W   = 512,   // bits a beat: 64, 128, 256, 512
-    parameter MESSAGES = 16,    // open messages: 4..64, power of two
+    parameter MESSAGES = 16,    // open messages: 4..256, power of two
     parameter REGIONS  = 16,    // 2..64, power of two
     parameter READS    = 8,     // READs of peers that may wait: 2..32
     parameter FOLLOW   = 64     // messages of peers that may be under way, in sets of two: 8..1024
@@ -101,7 +101,7 @@ module ttp_nic_core #(
 );
 
 generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
-             || MESSAGES < 4 || MESSAGES > 64 || (MESSAGES & (MESSAGES - 1)) != 0
+             || MESSAGES < 4 || MESSAGES > 256 || (MESSAGES & (MESSAGES - 1)) != 0
              || REGIONS < 2 || REGIONS > 64 || (REGIONS & (REGIONS - 1)) != 0
              || READS < 2 || READS > 32
              || FOLLOW < 8 || FOLLOW > 1024 || (FOLLOW & (FOLLOW - 1)) != 0) begin : g_bad
@@ -110,8 +110,8 @@ generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
 end endgenerate
 
 localparam SW    = $clog2(MESSAGES);
-localparam AHEAD = DATA_W == 512 ? 32 : 16;     // ring.take
-localparam WAITS = DATA_W == 512 ? 64 : 16;     // payloads that wait for memory, each way
+localparam AHEAD = DATA_W == 512 ? 128 : 16;    // ring.take
+localparam WAITS = DATA_W == 512 ? 128 : 16;    // payloads that wait for memory, each way
 
 // Configuration
 wire         on, clear;
@@ -119,7 +119,9 @@ wire [63:6]  send_base, recv_base, cpl_base;
 wire [3:0]   send_size, recv_size, cpl_size;
 wire [15:0]  send_head, send_tail, recv_head, recv_tail, cpl_tail, cpl_head, msg_timeout;
 wire [23:0]  recv_wait, region_key, region_peer;
-wire         region_wr, region_all, any, looks, retires;
+wire         region_wr, region_all, any, retires;
+wire [1:0]   looks;
+wire [7:0]   coalesce;
 wire [7:0]   region_index;
 wire [1:0]   region_rights;
 wire [63:0]  region_base;
@@ -139,7 +141,7 @@ wire         room, opens, opens_read, wrong, wrong_ready, goes_on, sent_valid;
 wire [31:0]  opens_tag, opens_dest, opens_length;
 wire [63:0]  opens_addr, opens_cookie;
 wire [15:0]  opens_index;
-wire [SW-1:0] sending, ending_slot, slot;
+wire [SW-1:0] sending, closing, ending_slot, slot;
 wire         fault_valid, ending_valid, ending_ready, frees;
 wire [31:0]  fault_tag, slot_dest, slot_length;
 wire [63:0]  slot_cookie;
@@ -191,7 +193,7 @@ ttp_nic_csr #(.DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(RE
     .on(on), .clear(clear), .send_base(send_base), .send_size(send_size), .send_head(send_head),
     .send_tail(send_tail), .recv_base(recv_base), .recv_size(recv_size), .recv_head(recv_head),
     .recv_tail(recv_tail), .cpl_base(cpl_base), .cpl_size(cpl_size), .cpl_tail(cpl_tail),
-    .cpl_head(cpl_head), .msg_timeout(msg_timeout), .recv_wait(recv_wait),
+    .cpl_head(cpl_head), .msg_timeout(msg_timeout), .recv_wait(recv_wait), .coalesce(coalesce),
     .region_wr(region_wr), .region_index(region_index), .region_rights(region_rights),
     .region_key(region_key), .region_all(region_all), .region_peer(region_peer),
     .region_base(region_base), .region_length(region_length), .any(any), .looks(looks),
@@ -237,8 +239,9 @@ ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW)) u_messages (
     .tag(tag), .msg_open(msg_open),
     .msg_sent(msg_sent), .msg_read(msg_read), .msg_dest(msg_dest), .msg_addr(msg_addr),
     .msg_length(msg_length), .msg_place(msg_place), .msg_moves(msg_moves), .msg_next(msg_next),
-    .msg_closes(msg_closes), .ending_valid(ending_valid), .ending_ready(ending_ready),
-    .ending_slot(ending_slot), .ending_status(ending_status), .slot(slot), .slot_dest(slot_dest),
+    .msg_closes(msg_closes), .closing(closing), .ending_valid(ending_valid),
+    .ending_ready(ending_ready), .ending_slot(ending_slot), .ending_status(ending_status),
+    .slot(slot), .slot_dest(slot_dest),
     .slot_cookie(slot_cookie), .slot_length(slot_length), .slot_index(slot_index), .frees(frees),
     .s_axis_cpl_tdata(s_axis_cpl_tdata), .s_axis_cpl_tvalid(s_axis_cpl_tvalid),
     .s_axis_cpl_tready(s_axis_cpl_tready), .clear_valid(clear_valid), .clear_ready(clear_ready)
@@ -257,8 +260,9 @@ ttp_nic_post #(.SW(SW), .READS(READS)) u_post (
     .cmd_dest(get_dest), .cmd_ring(get_ring), .cmd_answer(get_answer), .cmd_begins(get_begins)
 );
 ttp_nic_read #(.DATA_W(DATA_W), .WAITS(WAITS)) u_read (
-    .clk(clk), .rst(rst), .cmd_valid(get_valid), .cmd_ready(get_ready), .cmd_addr(get_addr),
-    .cmd_count(get_count), .cmd_head(get_head), .cmd_dest(get_dest), .cmd_ring(get_ring),
+    .clk(clk), .rst(rst), .cfg_coalesce(coalesce), .cmd_valid(get_valid),
+    .cmd_ready(get_ready), .cmd_addr(get_addr), .cmd_count(get_count), .cmd_head(get_head),
+    .cmd_dest(get_dest), .cmd_ring(get_ring),
     .cmd_answer(get_answer), .cmd_begins(get_begins), .ar_valid(data_ar), .ar_addr(data_ar_addr),
     .ar_len(data_ar_len), .ar_ready(data_ar_ready),
     .r_valid(m_axi_rvalid && m_axi_rid == 2'd0), .r_ready(r_ready), .r_data(m_axi_rdata),
@@ -287,8 +291,8 @@ ttp_nic_place #(.SW(SW), .REGIONS(REGIONS), .FOLLOW(FOLLOW)) u_place (
     .ending_slot(ending_slot), .ending_status(ending_status), .tag(tag), .msg_open(msg_open),
     .msg_sent(msg_sent), .msg_read(msg_read), .msg_dest(msg_dest), .msg_addr(msg_addr),
     .msg_length(msg_length), .msg_place(msg_place), .msg_moves(msg_moves), .msg_next(msg_next),
-    .msg_closes(msg_closes), .buffer_valid(buffer_valid), .buffer_ready(buffer_ready),
-    .buffer_addr(buffer[127:64]), .buffer_length(buffer[159:128]),
+    .msg_closes(msg_closes), .closing(closing), .buffer_valid(buffer_valid),
+    .buffer_ready(buffer_ready), .buffer_addr(buffer[127:64]), .buffer_length(buffer[159:128]),
     .buffer_cookie(buffer[383:320]), .buffer_index(buffer_index), .buffer_broken(buffer_broken),
     .read_valid(read_valid), .read_ready(read_ready), .read_dest(read_dest),
     .read_addr(read_addr), .read_length(read_length), .cmd_valid(put_valid),

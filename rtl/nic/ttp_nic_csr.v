@@ -8,9 +8,9 @@
 // completion ring become 0 with it. REGION: the table is written in the cycle behind.
 //
 // NIC_STATUS bit 1 is 1 from a write of REGION until as many commands have ended, and as many READs
-// have been answered, as were under way in the cycle behind, each with the payload that has seen
-// the table. If that was no READ the count of READs goes by one when no command and no READ is
-// left.
+// have been answered, as were under way in the cycle behind, each with the payloads that have seen
+// the table. Where those were no READs the count of READs goes by one when no command and no READ
+// is left.
 //
 // Timing: outputs from flops. Mirror of the accesses: ttp_axil.
 // Part of: ttp_nic_core
@@ -64,6 +64,7 @@ module ttp_nic_csr #(
     input  wire [15:0]  cpl_head,
     output wire [15:0]  msg_timeout,
     output wire [23:0]  recv_wait,
+    output wire [7:0]   coalesce,
 
     output wire         region_wr,
     output wire [7:0]   region_index,
@@ -75,7 +76,7 @@ module ttp_nic_csr #(
     output wire [47:0]  region_length,
 
     input  wire         any,            // a message is open
-    input  wire         looks,          // ttp_nic_place has read an entry of the table
+    input  wire [1:0]   looks,          // payloads in ttp_nic_place that have read the table
     input  wire         commands,       // it gives a command to ttp_nic_write
     input  wire         retires,        // one has ended
     input  wire         asks,           // a READ waits for its answer
@@ -113,11 +114,11 @@ reg [15:0]  send_head_q, recv_head_q, cpl_tail_q, timeout_q;
 reg [23:0]  wait_q, key_q, peer_q;
 reg [63:0]  base_q;
 reg [47:0]  length_q;
-reg [7:0]   index_q;
+reg [7:0]   index_q, coalesce_q;
 reg [1:0]   rights_q;
 reg         irq_q;
 reg [9*32-1:0] count_q;                 // counter i in 32*i +: 32
-reg [6:0]   inside_q, fence_q;          // commands that are under way; that are waited for
+reg [7:0]   inside_q, fence_q;          // commands that are under way; that are waited for
 reg [6:0]   reads_q, reads_fence_q;     // READs, the same
 
 localparam [9:0]
@@ -128,7 +129,8 @@ localparam [9:0]
     CPL_SIZE = 10'h016, CPL_TAIL = 10'h017, CPL_HEAD = 10'h018, TIMEOUT = 10'h01C,
     WAIT = 10'h01D, CAUSE = 10'h01E, MASK = 10'h01F, REGION_BASE = 10'h020,
     REGION_BASE_HI = 10'h021, REGION_LEN = 10'h022, REGION_LEN_HI = 10'h023,
-    REGION_KEY = 10'h024, REGION_PEER = 10'h025, REGION = 10'h026, COUNT = 10'h040;
+    REGION_KEY = 10'h024, REGION_PEER = 10'h025, REGION = 10'h026, COALESCE = 10'h027,
+    COUNT = 10'h040;
 
 // What is read, and whether there is such a register
 reg  [31:0] word;
@@ -144,7 +146,7 @@ always @* begin
                                         DATA_W[10:3]};
     CTRL:           word = {31'd0, on_q};
     STATUS:         {settable, word} = {1'b0, 30'd0,
-                                        fence_q != 7'd0 || reads_fence_q != 7'd0, any};
+                                        fence_q != 8'd0 || reads_fence_q != 7'd0, any};
     SEND_LO:        word = {send_base_q[25:0], 6'd0};
     SEND_HI:        word = send_base_q[57:26];
     SEND_SIZE:      word = {28'd0, send_size_q};
@@ -171,6 +173,7 @@ always @* begin
     REGION_KEY:     word = {key_q, 8'd0};
     REGION_PEER:    word = {all_q, 7'd0, peer_q};
     REGION:         word = 32'd0;
+    COALESCE:       word = {24'd0, coalesce_q};
     default: begin
         settable = 1'b0;
         exists   = addr[9:4] == COUNT[9:4] && counter < 4'd9;
@@ -229,25 +232,27 @@ always @(posedge clk) begin
     REGION_KEY:     key_q <= data[31:8];
     REGION_PEER:    {all_q, peer_q} <= {data[31], data[23:0]};
     REGION:         {rights_q, index_q} <= data[9:0];
+    COALESCE:       coalesce_q <= data[7:0];
     default: ;
     endcase
     if (clear_q) {send_head_q, recv_head_q, cpl_tail_q} <= 48'd0;
 
-    inside_q <= inside_q + {6'd0, commands} - {6'd0, retires};
-    if (region_wr_q) fence_q <= inside_q + {6'd0, looks} - {6'd0, retires};
-    else if (fence_q != 7'd0 && retires) fence_q <= fence_q - 7'd1;
+    inside_q <= inside_q + {7'd0, commands} - {7'd0, retires};
+    if (region_wr_q) fence_q <= inside_q + {6'd0, looks} - {7'd0, retires};
+    else if (fence_q != 8'd0 && retires) fence_q <= fence_q - 8'd1;
     reads_q <= reads_q + {6'd0, asks} - {6'd0, answered};
-    if (region_wr_q) reads_fence_q <= reads_q + {6'd0, looks} - {6'd0, answered};
-    else if (reads_fence_q != 7'd0 && (answered || (fence_q == 7'd0 && reads_q == 7'd0)))
+    if (region_wr_q) reads_fence_q <= reads_q + {5'd0, looks} - {6'd0, answered};
+    else if (reads_fence_q != 7'd0 && (answered || (fence_q == 8'd0 && reads_q == 7'd0)))
         reads_fence_q <= reads_fence_q - 7'd1;
 
     for (i = 0; i < 9; i = i + 1)
         count_q[32*i +: 32] <= count_q[32*i +: 32] + {31'd0, counts[i]};
     if (rst) begin
-        {on_q, clear_q, region_wr_q, all_q, cause_q, mask_q, irq_q, inside_q, fence_q} <= 27'd0;
+        {on_q, clear_q, region_wr_q, all_q, cause_q, mask_q, irq_q, inside_q, fence_q} <= 29'd0;
         {reads_q, reads_fence_q} <= 14'd0;
         {send_base_q, recv_base_q, cpl_base_q, base_q, length_q} <= 286'd0;
         {send_size_q, recv_size_q, cpl_size_q, key_q, peer_q, index_q, rights_q} <= 70'd0;
+        coalesce_q <= 8'd0;
         {send_head_q, recv_head_q, cpl_tail_q} <= 48'd0;
         timeout_q <= 16'd16384;
         wait_q    <= 24'd65536;
@@ -269,6 +274,7 @@ assign cpl_size      = cpl_size_q;
 assign cpl_tail      = cpl_tail_q;
 assign msg_timeout   = timeout_q;
 assign recv_wait     = wait_q;
+assign coalesce      = coalesce_q;
 assign region_wr     = region_wr_q;
 assign region_index  = index_q;
 assign region_rights = rights_q;

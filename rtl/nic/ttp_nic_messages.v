@@ -33,7 +33,7 @@
 `default_nettype none
 
 module ttp_nic_messages #(
-    parameter MESSAGES = 16,    // 4..64, power of two
+    parameter MESSAGES = 16,    // 4..256, power of two
     parameter SW       = 4      // log2 of them
 ) (
     input  wire          clk,
@@ -73,7 +73,8 @@ module ttp_nic_messages #(
     output wire [31:0]   msg_place,
     input  wire          msg_moves,
     input  wire [31:0]   msg_next,
-    input  wire          msg_closes,    // that of tag
+    input  wire          msg_closes,    // that of closing
+    input  wire [SW-1:0] closing,
     output wire          ending_valid,
     input  wire          ending_ready,
     output wire [SW-1:0] ending_slot,
@@ -99,12 +100,22 @@ reg  [MESSAGES-1:0] after_q;            // opened while the event of the MAC wai
 reg  [MESSAGES-1:0] moved_q;            // it has come further than 0
 reg  [15:0]         gen_q;
 
-// The lowest free place
-integer     i;
-reg [SW-1:0] lowest;
+// The lowest free place: of the lowest group that has one, by the lowest in each
+localparam LOW    = SW / 2;                 // bits of a place in its group
+localparam GROUPS = MESSAGES >> LOW;
+integer     i, k;
+reg [GROUPS-1:0] there;
+reg [GROUPS*LOW-1:0] in_group;
+reg [SW-1:0]     lowest;
 always @* begin
     lowest = {SW{1'b0}};
-    for (i = MESSAGES - 1; i >= 0; i = i - 1) if (!used_q[i]) lowest = i[SW-1:0];
+    for (i = GROUPS - 1; i >= 0; i = i - 1) begin
+        there[i]    = !(&used_q[(i<<LOW) +: (1<<LOW)]);
+        in_group[i*LOW +: LOW] = {LOW{1'b0}};
+        for (k = (1 << LOW) - 1; k >= 0; k = k - 1)
+            if (!used_q[(i<<LOW) + k]) in_group[i*LOW +: LOW] = k[LOW-1:0];
+        if (there[i]) lowest = {i[SW-LOW-1:0], in_group[i*LOW +: LOW]};
+    end
 end
 reg [SW-1:0] place_q;
 reg          room_q;        // place_q is free, as it was before the last cycle
@@ -113,6 +124,8 @@ assign opens_tag = {gen_q, {(16-SW){1'b0}}, place_q};
 assign any       = used_q != {MESSAGES{1'b0}};
 
 // ---------------------------------------------------------------- what is known of a place
+// Between these memories and the flops beside them stand gates, of no other effect: a flop at once
+// beside a deep one would make block RAM of it, whose output comes late.
 wire [SW-1:0] its = tag[SW-1:0];
 wire [15:0]   gen_of_tag, gen_of_read;
 ttp_ram_async #(.WIDTH(16 + 1 + 32 + 64 + 32), .DEPTH(MESSAGES)) u_by_tag (
@@ -126,7 +139,8 @@ ttp_ram_async #(.WIDTH(32 + 64 + 32 + 16), .DEPTH(MESSAGES)) u_by_act (
     .rd_data({slot_dest, slot_cookie, slot_length, slot_index})
 );
 ttp_ram_async #(.WIDTH(16), .DEPTH(MESSAGES)) u_by_read (
-    .clk(clk), .wr_en(opens), .wr_addr(place_q), .wr_data(gen_q), .rd_addr(fault_tag[SW-1:0]),
+    .clk(clk), .wr_en(opens), .wr_addr(place_q), .wr_data(gen_q),
+    .rd_addr(fault_tag[SW-1:0] & {SW{fault_valid || sent_valid}}),
     .rd_data(gen_of_read)
 );
 wire [31:0]   moved_to;
@@ -135,7 +149,8 @@ ttp_ram_async #(.WIDTH(32), .DEPTH(MESSAGES)) u_places (
     .rd_data(moved_to)
 );
 assign msg_place = moved_q[its] ? moved_to : 32'd0;
-wire named = tag[31:16] == gen_of_tag && tag[7:SW] == {(8-SW){1'b0}};
+wire [7:0] beyond = tag[7:0] >> SW;
+wire named = tag[31:16] == gen_of_tag && beyond == 8'd0;
 assign msg_open = open_q[its] && named;
 assign msg_sent = sent_q[its];
 assign goes_on  = open_q[sending];
@@ -200,8 +215,8 @@ always @(posedge clk) begin
         w_sent_q   <= sent_q[at_q];
         w_touch_q  <= touch_q[at_q];
         w_after_q  <= after_q[at_q] && event_q;
-        w_dest_q   <= w_dest;
-        w_since_q  <= w_since;
+        w_dest_q   <= w_dest & {32{used_q[at_q]}};
+        w_since_q  <= w_since & {20{used_q[at_q]}};
     end
     look_q   <= !look_q || stays;
     ending_q <= look_q && !ended && (ending_q || marked || (w_open_q && w_failed_q));
@@ -215,7 +230,7 @@ wire [MESSAGES-1:0] of_new  = opens ? one << place_q : {MESSAGES{1'b0}};
 wire [MESSAGES-1:0] of_free = frees ? one << slot : {MESSAGES{1'b0}};
 wire [MESSAGES-1:0] of_last = sent_valid && is_open ? one << fault_tag[SW-1:0] : {MESSAGES{1'b0}};
 wire [MESSAGES-1:0] of_move = msg_moves ? one << its : {MESSAGES{1'b0}};
-wire [MESSAGES-1:0] of_end  = (msg_closes ? one << its : {MESSAGES{1'b0}})
+wire [MESSAGES-1:0] of_end  = (msg_closes ? one << closing : {MESSAGES{1'b0}})
                             | (ending_valid && ending_ready ? one << at_q : {MESSAGES{1'b0}});
 wire [MESSAGES-1:0] of_fail = (fault ? one << fault_tag[SW-1:0] : {MESSAGES{1'b0}})
                             | (marked ? one << at_q : {MESSAGES{1'b0}})

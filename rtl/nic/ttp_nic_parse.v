@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (tgt.bad)
+// ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (tgt.bad,
+// tgt.joined)
 //
+// A payload ends with tlast, or with the word that ends the 64 bytes in which its data end by the
+// 16 bits of its count; the next word begins another one then.
 // The head of a payload is in its queue with its last word, so what is there is whole: `words`
-// words of it lie in the other queue then: all but those that have nothing but the head. These are
-// the 32 bytes of a long one below 512 bit, and at 64 bit the 8 of a short one; else data begin in
-// the midst of the first word. bad: fewer bytes than the head has, or another number behind it than
-// its count. 16 heads and 4096 bytes of words fit.
+// words of it lie in the other queue then: all but those that have nothing but the head, and those
+// behind its data. The first are the 32 bytes of a long one below 512 bit, and at 64 bit the 8 of a
+// short one; else data begin in the midst of the first word. bad: fewer bytes than the head has, or
+// another number behind it than its count, where tlast ends it. 16 heads and 4096 bytes of words
+// fit.
 //
 // Timing: s_axis_rx_tready from flops. A word that comes in cycle t is at the queue's end in t+1.
 // Part of: ttp_nic_core
@@ -47,7 +51,9 @@ localparam LB   = $clog2(B);
 localparam HW   = B > `TTP_NIC_HEAD ? 0 : `TTP_NIC_HEAD / B;
 localparam HW2  = B > `TTP_NIC_SHORT ? 0 : 1;
 
-reg  [7:0]   at_q;                          // words of this payload that have come
+localparam [31:0] BLOCK = 512 / DATA_W;         // words of 64 bytes
+
+reg  [7:0]   at_q, pushed_q;                // words of this payload that have come; of its data
 reg  [255:0] head_q;
 wire         heads_room, words_room;
 wire [4:0]   heads;
@@ -57,6 +63,14 @@ wire         short   = at_q == 8'd0 ? s_axis_rx_tdata[10] : short_q;
 wire [7:0]   alone   = short ? HW2[7:0] : HW[7:0];
 wire [8:0]   beyond  = {1'b0, at_q} - {1'b0, alone};
 wire         of_head = beyond[8];           // it has nothing but the head
+// The word in which its data end by its count, and that which ends the 64 bytes
+reg  [13:0]  end_q;
+wire [16:0]  span    = {1'b0, s_axis_rx_tdata[31:16]} + (s_axis_rx_tdata[10]
+                       ? 17'd`TTP_NIC_SHORT : 17'd`TTP_NIC_HEAD) - 17'd1;
+wire [13:0]  end_at  = at_q == 8'd0 ? span[16:3] >> (LB - 3) : end_q;
+wire         of_data = !of_head && {6'd0, at_q} <= end_at;
+wire         over    = {6'd0, at_q} == (end_at | (BLOCK[13:0] - 14'd1));
+wire         ends    = s_axis_rx_tlast || over;
 
 wire [255:0] whole;                         // the head, with the word that comes
 assign s_axis_rx_tready = heads_room && words_room;
@@ -78,32 +92,36 @@ always @* begin
 end
 wire [10:0]  data  = ({3'd0, at_q} << LB) + {4'd0, kept}        // behind the head
                    - (short ? 11'd`TTP_NIC_SHORT : 11'd`TTP_NIC_HEAD);
-wire [7:0]   words = beyond[7:0] + 8'd1;
+wire [7:0]   words = pushed_q + {7'd0, of_data};
 
 always @(posedge clk) begin
     if (beat) begin
-        at_q    <= s_axis_rx_tlast ? 8'd0 : at_q + 8'd1;
+        at_q    <= ends ? 8'd0 : at_q + 8'd1;
+        pushed_q <= ends ? 8'd0 : words;
+        end_q   <= end_at;
         head_q  <= whole;
         short_q <= short;
     end
-    if (rst) at_q <= 8'd0;
+    if (rst) {at_q, pushed_q} <= 16'd0;
 end
 
 wire [10:0]  head_data;                     // negative: shorter than a head
-ttp_fifo #(.WIDTH(256 + 32 + 8 + 11), .DEPTH(16)) u_heads (
-    .clk(clk), .rst(rst), .in_valid(beat && s_axis_rx_tlast), .in_ready(heads_room),
-    .in_data({whole, s_axis_rx_tid, of_head ? 8'd0 : words, data}), .out_valid(head_valid),
-    .out_ready(head_ready), .out_data({head, head_from, head_words, head_data}), .count(heads)
+wire         goes_on;                       // another payload follows in that of the MAC
+ttp_fifo #(.WIDTH(256 + 32 + 8 + 1 + 11), .DEPTH(16)) u_heads (
+    .clk(clk), .rst(rst), .in_valid(beat && ends), .in_ready(heads_room),
+    .in_data({whole, s_axis_rx_tid, words, !s_axis_rx_tlast, data}), .out_valid(head_valid),
+    .out_ready(head_ready), .out_data({head, head_from, head_words, goes_on, head_data}),
+    .count(heads)
 );
-assign head_bad = head_data != {1'b0, head[25:16]} || head[31:26] != 6'd0;
+assign head_bad = (head_data != {1'b0, head[25:16]} && !goes_on) || head[31:26] != 6'd0;
 wire [$clog2(4096/B+1)-1:0] held;
 ttp_fifo #(.WIDTH(DATA_W), .DEPTH(4096 / B)) u_words (
-    .clk(clk), .rst(rst), .in_valid(beat && !of_head), .in_ready(words_room),
+    .clk(clk), .rst(rst), .in_valid(beat && of_data), .in_ready(words_room),
     .in_data(s_axis_rx_tdata), .out_valid(word_valid), .out_ready(word_ready), .out_data(word),
     .count(held)
 );
 
-wire unused = &{1'b0, heads, held};
+wire unused = &{1'b0, heads, held, beyond[7:0], span[2:0]};
 
 endmodule
 

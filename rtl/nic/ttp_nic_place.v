@@ -3,21 +3,29 @@
 // ttp_nic_place - what is to become of a payload (tgt.range, tgt.write, tgt.read, tgt.data,
 // tgt.reply, tgt.send)
 //
-//   head is oldest   | x |
-//   IDLE             | x |               tables are read
-//   C1                   | x |           keys, peers, tags compared; the sums offset + length and
-//                                        progress + count
-//   C2                       | x |       the sums compared; base + offset + progress
-//   GO                           | x |   the command to ttp_nic_write, until it is taken
+//   head is oldest   | x | x | y | y |
+//   IDLE             | x |   | y |             tables are read
+//   C1                   | x |   | y |         keys, peers, tags compared; the sums offset + length
+//                                              and progress + count
+//   C2                       | x |   | y |     the sums compared; base + offset + progress
+//   GO                           | x |   | y | the command to ttp_nic_write, until it is taken
+//
+// The front is IDLE to C1, the back C2 and GO. A payload leaves C1 when the back is empty or its
+// command is being taken. The head of an easy one, which is one whose length is bad and any
+// operation of bits 2:0 but SEND, READ, DATA and a WRITE that is short or not the last, goes as it
+// leaves C1, and the front is IDLE. That of another stays (HOLD) until its command is taken; so
+// tables that it writes are not read before.
+// A message that the back closes as it is looked up in C1 is not open there.
 //
 // Of a WRITE with a short head the region is not known before what ttp_nic_follow says, so two
 // states are between IDLE and C1: in F that is put into flops, in K the region is read. A payload
 // whose length is bad has none of them: its head may be older words.
 //
-// In IDLE a message that has to end (ending) goes first: GO follows. A SEND without a buffer waits
-// in IDLE, and then goes on without: it has waited RECV_WAIT cycles, as it was in the cycle before.
-// In GO, as the command is taken: the head goes, a READ enters its queue, tables are written, a
-// message is closed. A WRITE of one payload is not followed. A buffer that memory has not given
+// Where the front is IDLE a message that has to end (ending) goes first: none begins, and when the
+// back is empty that message goes to GO. A SEND without a buffer waits in IDLE, and then goes on
+// without: it has waited RECV_WAIT cycles, as it was in the cycle before.
+// In GO, as the command is taken: a READ enters its queue, tables are written, a message is closed,
+// counters move. A WRITE of one payload is not followed. A buffer that memory has not given
 // (broken) is told of and goes; the SEND begins again in IDLE. With clear no payload leaves IDLE,
 // and a SEND in C1, C2 or GO goes back there; it gives no command in that cycle.
 //
@@ -50,7 +58,7 @@ module ttp_nic_place #(
     input  wire [23:0]               region_peer,
     input  wire [63:0]               region_base,
     input  wire [47:0]               region_length,
-    output wire                      looks,         // a payload has seen the table
+    output wire [1:0]                looks,         // payloads that have seen the table
 
     input  wire                      head_valid,
     output wire                      head_ready,
@@ -75,7 +83,8 @@ module ttp_nic_place #(
     input  wire [31:0]               msg_place,
     output wire                      msg_moves,     // it has come further:
     output wire [31:0]               msg_next,
-    output wire                      msg_closes,
+    output wire                      msg_closes,    // that of closing
+    output wire [SW-1:0]             closing,
 
     input  wire                      buffer_valid,
     output wire                      buffer_ready,
@@ -104,10 +113,9 @@ module ttp_nic_place #(
     output wire                      late
 );
 
-localparam IDLE = 3'd0, F = 3'd1, K = 3'd2, C1 = 3'd3, C2 = 3'd4, GO = 3'd5;
+localparam IDLE = 3'd0, F = 3'd1, K = 3'd2, C1 = 3'd3, HOLD = 3'd4;
 
 wire [2:0]  op       = head[2:0];
-wire        notice   = head[8];
 wire        is_last  = head[9];
 wire        is_short = head[10];
 wire [9:0]  count    = head[25:16];
@@ -118,9 +126,12 @@ wire        is_read  = op == `TTP_NIC_OP_READ;
 wire        is_data  = op == `TTP_NIC_OP_DATA;
 wire        is_reply = op == `TTP_NIC_OP_REPLY;
 wire        is_more  = is_write && is_short && !head_bad;
+wire        is_easy  = head_bad || (!is_send && !is_read && !is_data
+                                    && !(is_write && (is_short || !is_last)));
 assign      tag      = head[63:32];
 
 reg [2:0]   state_q;
+reg         c2_q, go_q;                 // the back; neither: empty
 reg [3:0]   ending_status_q;
 reg [SW-1:0] ending_slot_q;
 reg         ending_q, none_q;           // GO is for a message that ends; there is no buffer
@@ -131,10 +142,12 @@ wire        waits   = is_send && !is_short && head[7:3] == 5'd0 && !head_bad && 
                    && !expired_q;
 wire        begins  = state_q == IDLE && table_ready && !ending_valid && head_valid && !waits
                    && !clear;
-wire        again   = clear && is_send && !is_short && !head_bad && state_q != IDLE
-                   && !(state_q == GO && ending_q);
-wire        goes    = state_q == GO && cmd_ready && !again;
-assign      looks   = state_q != IDLE;
+wire        again   = clear && is_send && !is_short && !head_bad && state_q != IDLE;
+wire        holds   = state_q == HOLD;
+wire        goes    = go_q && cmd_ready && !(again && holds);
+wire        moves   = state_q == C1 && ((!c2_q && !go_q) || goes) && !again;
+wire        front   = state_q == F || state_q == K || state_q == C1;
+assign      looks   = {1'b0, front} + {1'b0, c2_q || go_q};
 
 // ---------------------------------------------------------------- tables
 wire [31:0] key, immediate, length;     // of the message
@@ -154,12 +167,14 @@ ttp_nic_regions #(.REGIONS(REGIONS)) u_regions (
 );
 reg  [32:0] behind_q;                   // progress + count
 reg  [9:0]  row_q;
+reg  [31:0] key_word_q, immediate_q, its_length_q;
+reg  [63:0] offset_q;
 wire        follow_wr;
 wire [175:0] about;
 ttp_nic_follow #(.FOLLOW(FOLLOW)) u_follow (
     .clk(clk), .rst(rst), .ready(table_ready), .rd(begins), .dest(head_from),
     .tag({tag[31:16], tag[7:0]}), .step(step), .follows(follows), .about(about), .row(row),
-    .wr(follow_wr), .said({behind_q[31:0], length, offset[47:0], immediate, key})
+    .wr(follow_wr), .said({behind_q[31:0], its_length_q, offset_q[47:0], immediate_q, key_word_q})
 );
 
 // What a long head said, and how far its message has come
@@ -177,16 +192,24 @@ reg [48:0]  end_q;
 reg [47:0]  room_q;
 reg [31:0]  length_q, progress_q;       // of the message
 reg [63:0]  sum_q, addr_q;
+// Of the head, that may have gone
+reg [2:0]   op_q;
+reg         notice_q, last_q, short_q, msg_read_q, sent_q;
+reg [9:0]   count_q;
+reg [7:0]   words_q;
+reg [3:0]   told_q;
+reg [31:0]  from_q, tag_q;
 
 always @(posedge clk) begin
-    if (state_q == C1) begin
+    if (moves) begin
         wrong_q   <= head_bad || op == 3'd0 || op > `TTP_NIC_OP_REPLY || head[7:3] != 5'd0
                   || (is_reply && step > 8'd6) || (is_short && (is_send || is_read))
                   || (!is_short && (is_data || is_reply));
         key_q     <= known && (all || peer == head_from[23:0]) && rights[is_read];
         follows_q <= follows;
         row_q     <= row;
-        mine_q    <= msg_open && msg_dest == head_from;
+        mine_q    <= msg_open && msg_dest == head_from
+                  && !(msg_closes && closing == tag[SW-1:0]);
         next_q    <= msg_place[10:3] == step;
         progress_q <= progress;
         big_q     <= offset[63:48] != 16'd0 && !is_data && !is_send;
@@ -195,8 +218,12 @@ always @(posedge clk) begin
         room_q    <= room;
         length_q  <= is_data ? msg_length : is_send ? buffer_length : length;
         sum_q     <= is_data ? msg_addr : is_send ? buffer_addr : base + offset;
+        {msg_read_q, sent_q} <= {msg_read, msg_sent};
+        {op_q, notice_q, last_q, short_q} <= {op, head[8], is_last, is_short};
+        {count_q, words_q, told_q, from_q, tag_q} <= {count, head_words, step[3:0], head_from, tag};
+        {key_word_q, immediate_q, offset_q, its_length_q} <= {key, immediate, offset, length};
     end
-    if (state_q == C2) begin
+    if (c2_q) begin
         fits_q  <= end_q <= {1'b0, room_q} && !big_q;
         part_q  <= behind_q <= {1'b0, length_q};
         exact_q <= behind_q == {1'b0, length_q};
@@ -205,104 +232,111 @@ always @(posedge clk) begin
 end
 
 // ---------------------------------------------------------------- GO
-reg        msg_read_q, sent_q;
-always @(posedge clk) if (state_q == C1) {msg_read_q, sent_q} <= {msg_read, msg_sent};
-wire [3:0] told     = step[3:0];
+wire       of_write = op_q == `TTP_NIC_OP_WRITE;
+wire       of_send  = op_q == `TTP_NIC_OP_SEND;
+wire       of_read  = op_q == `TTP_NIC_OP_READ;
+wire       of_data  = op_q == `TTP_NIC_OP_DATA;
+wire       of_reply = op_q == `TTP_NIC_OP_REPLY;
 wire       is_bad   = wrong_q;
 // tgt.refuse
-wire [3:0] refusal  = is_write ? (is_short && !follows_q ? `TTP_NIC_ST_ORDER : !key_q
+wire [3:0] refusal  = of_write ? (short_q && !follows_q ? `TTP_NIC_ST_ORDER : !key_q
                                   ? `TTP_NIC_ST_KEY : !(fits_q && part_q)
                                   ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK)
-                    : is_read ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q) ? `TTP_NIC_ST_RANGE
+                    : of_read ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q) ? `TTP_NIC_ST_RANGE
                                  : !read_ready ? `TTP_NIC_ST_BUSY : `TTP_NIC_ST_OK)
                     : none_q ? `TTP_NIC_ST_NO_BUFFER
                     : !part_q ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK;
 wire       ok       = refusal == `TTP_NIC_ST_OK;
-wire       broken   = is_send && !is_bad && !none_q && buffer_broken;
-wire       is_late  = is_data ? !(mine_q && msg_read_q && next_q && (is_last ? exact_q : part_q))
-                    : is_reply && !(mine_q && (told != `TTP_NIC_ST_OK || (sent_q && !msg_read_q)));
+wire       broken   = of_send && !is_bad && !none_q && buffer_broken;
+wire       is_late  = of_data ? !(mine_q && msg_read_q && next_q && (last_q ? exact_q : part_q))
+                    : of_reply
+                      && !(mine_q && (told_q != `TTP_NIC_ST_OK || (sent_q && !msg_read_q)));
 
 wire       takes    = !is_bad && !is_late && !broken;
-wire       writes   = takes && (is_data || ((is_write || is_send) && ok));
-wire       asks     = is_write || is_send || is_read;       // a peer's, of us
-wire       ends     = ending_q || (takes && (is_reply || (is_data && is_last)));
-wire       head_goes = goes && !ending_q;
+wire       writes   = takes && (of_data || ((of_write || of_send) && ok));
+wire       asks     = of_write || of_send || of_read;       // a peer's, of us
+wire       ends     = ending_q || (takes && (of_reply || (of_data && last_q)));
+wire       ours     = goes && !ending_q;                    // the command is of a payload
 reg [2:0]  code;
 always @* begin
     if (ends)                               code = `TTP_NIC_ACT_END;
     else if (is_bad || is_late)             code = `TTP_NIC_ACT_NONE;
     else if (broken)                        code = `TTP_NIC_ACT_TELL;
-    else if (is_data)                       code = `TTP_NIC_ACT_DATA;
+    else if (of_data)                       code = `TTP_NIC_ACT_DATA;
     else if (!ok)                           code = `TTP_NIC_ACT_REPLY;
-    else if (is_read)                       code = `TTP_NIC_ACT_NONE;
-    else if (is_send || is_last)            code = `TTP_NIC_ACT_REPLY;
+    else if (of_read)                       code = `TTP_NIC_ACT_NONE;
+    else if (of_send || last_q)             code = `TTP_NIC_ACT_REPLY;
     else                                    code = `TTP_NIC_ACT_PART;
 end
 wire [3:0] status = ending_q ? ending_status_q : broken ? `TTP_NIC_ST_LOCAL
-                  : is_reply ? told : asks ? refusal : `TTP_NIC_ST_OK;
+                  : of_reply ? told_q : asks ? refusal : `TTP_NIC_ST_OK;
 
-wire   follow_many = !ending_q && takes && is_write && ok && (is_short || !is_last);
-assign cmd_valid = state_q == GO && !again;
+wire   follow_many = !ending_q && takes && of_write && ok && (short_q || !last_q);
+assign cmd_valid = go_q && !(again && holds);
 assign cmd_addr  = addr_q;
-assign cmd_count = writes && !ending_q ? count : 10'd0;
-assign cmd_words = ending_q || broken ? 8'd0 : head_words;
-assign cmd_short = is_short;
+assign cmd_count = writes && !ending_q ? count_q : 10'd0;
+assign cmd_words = ending_q || broken ? 8'd0 : words_q;
+assign cmd_short = short_q;
 assign cmd_act[`ACT_CODE]      = code;
-assign cmd_act[`ACT_TELLS]     = ok && (is_send || notice);
-assign cmd_act[`ACT_KIND]      = is_send ? `TTP_NIC_KIND_RECEIVED : `TTP_NIC_KIND_NOTICE;
+assign cmd_act[`ACT_TELLS]     = ok && (of_send || notice_q);
+assign cmd_act[`ACT_KIND]      = of_send ? `TTP_NIC_KIND_RECEIVED : `TTP_NIC_KIND_NOTICE;
 assign cmd_act[`ACT_STATUS]    = status;
-assign cmd_act[`ACT_DEST]      = head_from;
-assign cmd_act[`ACT_TAG]       = ending_q ? {{(32-SW){1'b0}}, ending_slot_q} : tag;
-assign cmd_act[`ACT_COOKIE]    = is_send ? buffer_cookie : offset;
-assign cmd_act[`ACT_LENGTH]    = broken ? 32'd0 : is_send ? {22'd0, count} : length;
-assign cmd_act[`ACT_IMMEDIATE] = broken ? 32'd0 : immediate;
-assign cmd_act[`ACT_KEY]       = is_send ? 32'd0 : key;
-assign cmd_act[`ACT_INDEX]     = is_send ? buffer_index : 16'd0;
+assign cmd_act[`ACT_DEST]      = from_q;
+assign cmd_act[`ACT_TAG]       = ending_q ? {{(32-SW){1'b0}}, ending_slot_q} : tag_q;
+assign cmd_act[`ACT_COOKIE]    = of_send ? buffer_cookie : offset_q;
+assign cmd_act[`ACT_LENGTH]    = broken ? 32'd0 : of_send ? {22'd0, count_q} : its_length_q;
+assign cmd_act[`ACT_IMMEDIATE] = broken ? 32'd0 : immediate_q;
+assign cmd_act[`ACT_KEY]       = of_send ? 32'd0 : key_word_q;
+assign cmd_act[`ACT_INDEX]     = of_send ? buffer_index : 16'd0;
 assign {cmd_act[`ACT_WAY], cmd_act[`ACT_SET]} = row_q;
 assign cmd_act[`ACT_MANY]      = follow_many;
-assign cmd_act[`ACT_BEGINS]    = !is_short;
+assign cmd_act[`ACT_BEGINS]    = !short_q;
 
-assign head_ready   = head_goes && !broken;
-assign ending_ready = state_q == IDLE && table_ready;
-assign buffer_ready = head_goes && is_send && !is_bad && !none_q && (broken || ok);
-assign read_valid   = head_goes && takes && is_read && key_q && fits_q && part_q;
-assign read_dest    = head_from;
+assign head_ready   = (moves && is_easy) || (ours && holds && !broken);
+assign ending_ready = state_q == IDLE && !c2_q && !go_q && table_ready;
+assign buffer_ready = ours && of_send && !is_bad && !none_q && (broken || ok);
+assign read_valid   = ours && takes && of_read && key_q && fits_q && part_q;
+assign read_dest    = from_q;
 assign read_addr    = sum_q;
-assign read_length  = length;
+assign read_length  = its_length_q;
 assign follow_wr    = goes && follow_many;
-assign msg_moves    = head_goes && takes && is_data;
+assign msg_moves    = ours && takes && of_data;
 assign msg_next     = behind_q[31:0];
-assign msg_closes   = head_goes && ends;
+assign msg_closes   = ours && ends;
+assign closing      = tag_q[SW-1:0];
 
 reg taken_q, bad_q, late_q;
 always @(posedge clk) begin
     case (state_q)
-    IDLE: if (ending_valid && table_ready) state_q <= GO;
-          else if (begins) state_q <= is_more ? F : C1;
+    IDLE: if (begins) state_q <= is_more ? F : C1;
     F:    state_q <= K;
     K:    state_q <= C1;
-    C1:   state_q <= C2;
-    C2:   state_q <= GO;
-    default: if (cmd_ready) state_q <= IDLE;
+    C1:   if (moves) state_q <= is_easy ? IDLE : HOLD;
+    default: if (goes) state_q <= IDLE;
     endcase
     if (again) state_q <= IDLE;
-    if (state_q == IDLE) begin
-        ending_q        <= ending_valid;
+    c2_q <= moves;
+    go_q <= c2_q || (ending_valid && ending_ready) || (go_q && !goes);
+    if (again && holds) {c2_q, go_q} <= 2'b00;
+    if (ending_valid && ending_ready) begin
         ending_slot_q   <= ending_slot;
         ending_status_q <= ending_status;
-        none_q          <= !buffer_valid;
+    end
+    if (moves || (ending_valid && ending_ready)) ending_q <= !moves;
+    if (state_q == IDLE) begin
+        none_q <= !buffer_valid;
         if (head_valid && waits) waited_q <= waited_q + 24'd1;
     end
     if (head_ready) waited_q <= 24'd0;
     expired_q <= waited_q >= cfg_wait && !head_ready;
-    taken_q <= head_ready;
-    bad_q   <= head_ready && is_bad;
-    late_q  <= head_ready && !is_bad && is_late;
-    if (rst) {state_q, waited_q, taken_q, bad_q, late_q} <= 30'd0;
+    taken_q <= ours && !broken;
+    bad_q   <= ours && is_bad;
+    late_q  <= ours && !is_bad && is_late;
+    if (rst) {state_q, c2_q, go_q, waited_q, taken_q, bad_q, late_q} <= 32'd0;
 end
 assign {taken, bad, late} = {taken_q, bad_q, late_q};
 
-wire unused = &{1'b0, head[255:224], head[31:26], head[15:11]};
+wire unused = &{1'b0, head[255:224], head[31:26], head[15:11], tag_q};
 
 endmodule
 

@@ -109,7 +109,7 @@ always @(posedge clk) begin
 end
 
 assign index = index_q;
-ttp_fifo #(.WIDTH(513), .DEPTH(AHEAD)) u_elements (
+ttp_nic_queue #(.WIDTH(513), .DEPTH(AHEAD)) u_elements (
     .clk(clk), .rst(rst_fifo), .in_valid(push_q), .in_ready(room), .in_data({broken_q, words_q}),
     .out_valid(valid), .out_ready(ready), .out_data({broken, element}), .count(count)
 );

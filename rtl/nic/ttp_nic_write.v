@@ -4,11 +4,11 @@
 //
 // A command says how many bytes go where, how many words of the queue of ttp_nic_parse belong to
 // it, whether data stand there behind a short head, and what follows (an action). A completion
-// brings its 32 bytes along and goes before a command; they stand in words as data do behind a long
-// head, at 512 bit behind 32 bytes.
-// One is taken into a register while that is empty and, for a command, the queue of ACTS actions
-// has room. It starts when nothing of the one before is left behind this cycle, neither words nor a
-// burst to be asked for.
+// brings its 32 bytes along and goes before a command, in words as they are; at 512 bit they stand
+// in both halves of one.
+// Commands wait in a queue of two, a completion in a register, which takes one while it is empty.
+// One starts when nothing of the one before is left behind this cycle, neither words nor a burst to
+// be asked for: the completion, or else a command, if the queue of ACTS actions has room.
 //
 //   command, alone  | x |
 //   START               | x |                 the register is empty from the next cycle on
@@ -20,7 +20,7 @@
 // into its queue with START, with the number of its bursts; a completion has none. Data are written
 // with ID 0, completions with ID 1 (mem.id).
 //
-// Timing: aw_* and w_* from flops, cmd_ready from flops and record_valid, record_ready from a flop.
+// Timing: aw_* and w_* from flops, cmd_ready from flops, record_ready from a flop.
 // Part of: ttp_nic_core
 
 `include "ttp_bus_nic.vh"
@@ -83,41 +83,44 @@ wire         moving;
 wire [$clog2(ACTS+1)-1:0] acts;
 wire         acts_room;
 reg          aw_q, second_q, under_q, record_q;
-reg          full_q, from_record_q, short_q, id_q;
-reg [63:0]   to_q;
-reg [9:0]    count_q;
-reg [7:0]    n_in_q;
+reg          full_q, id_q;              // a completion waits
+reg [63:5]   record_addr_q;
 reg [255:0]  data_q;
-reg [`TTP_NIC_ACT_W-1:0] then_q;
-assign       record_ready = !full_q;
-assign       cmd_ready    = !full_q && !record_valid && acts_room;
-wire         take         = (record_valid && record_ready) || (cmd_valid && cmd_ready);
+wire         next_valid, next_short;    // a command waits
+wire [63:0]  next_addr;
+wire [9:0]   next_count;
+wire [7:0]   next_words;
+wire [1:0]   commands;
+wire [`TTP_NIC_ACT_W-1:0] next_act;
 wire         moved;
-wire         start        = full_q && (!moving || moved)
-                         && (!aw_q || (m_axi_awready && !second_q));
+wire         may          = (!moving || moved) && (!aw_q || (m_axi_awready && !second_q));
+wire         start_cmd    = may && !full_q && next_valid && acts_room;
+wire         start        = (may && full_q) || start_cmd;
+assign       record_ready = !full_q;
+ttp_fifo #(.WIDTH(64 + 10 + 1 + 8 + `TTP_NIC_ACT_W), .DEPTH(2)) u_commands (
+    .clk(clk), .rst(rst), .in_valid(cmd_valid), .in_ready(cmd_ready),
+    .in_data({cmd_addr, cmd_count, cmd_short, cmd_words, cmd_act}), .out_valid(next_valid),
+    .out_ready(start_cmd), .out_data({next_addr, next_count, next_short, next_words, next_act}),
+    .count(commands)
+);
 always @(posedge clk) begin
-    full_q <= take || (full_q && !start);
-    if (!full_q) begin
-        from_record_q <= record_valid;
-        short_q <= !record_valid && cmd_short;
-        to_q    <= record_valid ? {record_addr, 5'd0} : cmd_addr;
-        count_q <= record_valid ? 10'd32 : cmd_count;
-        n_in_q  <= record_valid ? RW[7:0] : cmd_words;
-        then_q  <= cmd_act;
-        data_q  <= record;
-    end
+    full_q <= full_q ? !may : record_valid;
+    if (!full_q) {record_addr_q, data_q} <= {record_addr, record};
     if (rst) full_q <= 1'b0;
 end
 
 // ---------------------------------------------------------------- what is to be done
-wire [LB-1:0] a     = to_q[LB-1:0];
-wire         none   = count_q == 10'd0;
-wire [10:0]  top    = {{(11-LB){1'b0}}, a} + {1'b0, count_q} + (11'd1 << LB) - 11'd1;
+wire [63:0]  to     = full_q ? {record_addr_q, 5'd0} : next_addr;
+wire [9:0]   n      = full_q ? 10'd32 : next_count;
+wire [7:0]   n_in   = full_q ? RW[7:0] : next_words;
+wire [LB-1:0] a     = to[LB-1:0];
+wire         none   = n == 10'd0;
+wire [10:0]  top    = {{(11-LB){1'b0}}, a} + {1'b0, n} + (11'd1 << LB) - 11'd1;
 wire [7:0]   n_out  = top[10:3] >> (LB - 3);
-wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, to_q[11:3]} >> (LB - 3));
+wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, to[11:3]} >> (LB - 3));
 wire         cut    = {2'd0, n_out} > page;
-wire [6:0]   half   = short_q ? HALF2[6:0] : HALF[6:0];
-wire [7:0]   rot    = {{(8-LB){1'b0}}, a} - {1'b0, half};
+wire [6:0]   half   = next_short ? HALF2[6:0] : HALF[6:0];
+wire [7:0]   rot    = full_q ? 8'd0 : {{(8-LB){1'b0}}, a} - {1'b0, half};
 wire         late   = rot[7];
 wire [LB-1:0] tail  = top[LB-1:0];          // bytes of the last word, less 1
 
@@ -135,14 +138,14 @@ reg  [B-1:0]      wstrb_q;
 wire              free  = !wvalid_q || m_axi_wready;
 wire              open  = under_q || !second_q;
 generate if (HALF != 0) begin : g_wide
-    assign rec_word = {rec_q, 256'd0};
+    assign rec_word = {rec_q, rec_q};
 end else begin : g_narrow
     assign rec_word = rec_q[DATA_W-1:0];
 end endgenerate
 
 ttp_nic_shift #(.DATA_W(DATA_W)) u_shift (
-    .clk(clk), .rst(rst), .start(start && n_in_q != 8'd0), .rot(rot[LB-1:0]), .late(late && !none),
-    .drop(none), .n_in(n_in_q), .n_out(n_out), .busy(moving), .done(moved),
+    .clk(clk), .rst(rst), .start(start && n_in != 8'd0), .rot(rot[LB-1:0]), .late(late && !none),
+    .drop(none), .n_in(n_in), .n_out(n_out), .busy(moving), .done(moved),
     .in_valid(record_q || word_valid), .in_ready(shift_in_ready),
     .in_data(record_q ? rec_word : word), .out_valid(out_valid), .out_ready(free && open),
     .out_data(shifted), .out_first(out_first), .out_last(out_last)
@@ -152,15 +155,15 @@ wire   enters     = out_valid && free && open;
 
 always @(posedge clk) begin
     if (start) begin
-        addr_q       <= {to_q[63:LB], {LB{1'b0}}};
+        addr_q       <= {to[63:LB], {LB{1'b0}}};
         len_q        <= (cut ? page[7:0] : n_out) - 8'd1;
         len2_q       <= n_out - page[7:0] - 8'd1;
         beats_q      <= cut ? page[7:0] : n_out;
         second_q     <= cut;
         under_q      <= cut;            // words of the first of two are left
         aw_q         <= !none;
-        id_q         <= from_record_q;
-        record_q     <= from_record_q;
+        id_q         <= full_q;
+        record_q     <= full_q;
         rec_q        <= data_q;
         first_strb_q <= {B{1'b1}} << a;
         last_strb_q  <= ~({B{1'b1}} << tail) | ({{(B-1){1'b0}}, 1'b1} << tail);
@@ -196,13 +199,13 @@ assign m_axi_wstrb   = wstrb_q;
 assign m_axi_wlast   = wlast_q;
 
 // ---------------------------------------------------------------- what follows
-ttp_fifo #(.WIDTH(`TTP_NIC_ACT_W + 2), .DEPTH(ACTS)) u_acts (
-    .clk(clk), .rst(rst), .in_valid(start && !from_record_q), .in_ready(acts_room),
-    .in_data({then_q, none ? 2'd0 : cut ? 2'd2 : 2'd1}),
+ttp_nic_queue #(.WIDTH(`TTP_NIC_ACT_W + 2), .DEPTH(ACTS)) u_acts (
+    .clk(clk), .rst(rst), .in_valid(start_cmd), .in_ready(acts_room),
+    .in_data({next_act, none ? 2'd0 : cut ? 2'd2 : 2'd1}),
     .out_valid(act_valid), .out_ready(act_ready), .out_data({act, act_bursts}), .count(acts)
 );
 
-wire unused = &{1'b0, acts, page[9:8], rot};
+wire unused = &{1'b0, acts, commands, page[9:8], rot};
 
 endmodule
 

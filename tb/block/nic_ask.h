@@ -24,7 +24,16 @@ struct nic_follow {
     int step = -1;                      // of the short head before
     uint32_t last = 0, before = 0;      // tags of WRITEs with a long head
     std::set<uint32_t> others;          // links since then
+    // What the NIC has instead if it has refused the long head, and whether it may have.
+    std::shared_ptr<nic_follow> prior;
+    bool may_prior = false;
+    uint64_t number = 0;                // of the payload with the long head
 
+    // What was said by the last long head up to that payload
+    nic_follow &of(uint64_t payload)
+    {
+        return number > payload && prior ? prior->of(payload) : *this;
+    }
     bool has(const nic_head &s) const
     {
         return some && s.tag == h.tag && s.step == nic_step(progress);
@@ -36,8 +45,11 @@ struct nic_follow {
         s.progress = progress;
     }
     // A long head that is taken, and has no LAST
-    void begin(const nic_head &l)
+    void begin(const nic_head &l, uint64_t n, bool sure)
     {
+        if (some) prior = std::make_shared<nic_follow>(*this);
+        if (prior && prior->prior && prior->prior->prior) prior->prior->prior.reset();
+        number = n, may_prior = !sure;
         h = l, progress = l.count;
         some = true, none = forgotten = false, step = -1;
         stuck.clear();
@@ -58,6 +70,7 @@ struct nic_ask {        // a payload that gets a REPLY, or DATA
     uint64_t number = 0;                // counts from the first
     bool known = true;                  // it is
     bool forgotten = false;             // ORDER would be for FOLLOW alone
+    bool off = false;                   // it is not taken, as far as is known
     bool tells = false;                 // a NOTICE is due, if it is taken
     std::set<uint8_t> may;              // statuses of the REPLY
     bool must = true;                   // there is one
@@ -80,6 +93,7 @@ struct nic_ask {        // a payload that gets a REPLY, or DATA
     // A REPLY with that status may be for it.
     bool allows(uint8_t status) const
     {
+        if (piece && piece->off && !status) return false;
         if (read) return may.count(status) || (status == ST_MEMORY && source.some());
         if (!piece || !failed()) return status != ST_MEMORY && may.count(status);
         return status == ST_MEMORY || (status && may.count(status));

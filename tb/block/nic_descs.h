@@ -12,6 +12,8 @@
 struct nic_habit {
     uint32_t post = 100, buffer = 100, take = 20, region = 2000, odd = 500;
     uint32_t wrong = 4, small = 30, only = 0;       // percent; only: an operation, 0: all
+    uint32_t tails = 5;                             // percent: some bytes behind full payloads
+    size_t links = 1000;                            // to which it posts
 
     void change(tb_rng &r)
     {
@@ -23,6 +25,8 @@ struct nic_habit {
         wrong = r.one_in(4) ? 30 : 4;
         small = r.one_in(3) ? 95 : r.in(0, 60);
         only = r.one_in(3) ? r.in(1, 3) : 0;
+        tails = 5;
+        links = r.one_in(4) ? r.in(1, 2) : 1000;
     }
 };
 
@@ -50,6 +54,9 @@ struct nic_descs {
 
     uint32_t some_length()
     {
+        if (r.percent(habit.tails)) return NIC_CUT + NIC_MORE * r.below(3) + r.in(1, 150);
+        // ... or so many that they end, with a long head, at a multiple of 64 bytes
+        if (r.percent(habit.small) && r.one_in(8)) return 32 + 64 * r.below(3);
         if (r.percent(habit.small)) return r.one_in(3) ? r.below(3) : r.below(200);
         if (r.one_in(5)) return ends();
         if (r.one_in(60)) return r.in(5000, 70000);
@@ -61,6 +68,7 @@ struct nic_descs {
         const uint32_t n = NIC_MORE * r.below(4) + (r.one_in(3) ? NIC_MORE : NIC_CUT);
         return r.below(2) ? n : n - 2 + r.below(5);
     }
+    uint32_t some_link() { return links[r.below(std::min(habit.links, links.size()))]; }
     nic_desc some()
     {
         nic_desc d;
@@ -68,7 +76,7 @@ struct nic_descs {
         p[0] = static_cast<uint8_t>(habit.only ? habit.only : r.one_in(2) ? OP_WRITE : r.in(1, 3));
         p[1] = p[0] == OP_WRITE && r.below(2);
         const bool stray = r.percent(habit.wrong) && r.one_in(4);
-        d.link(stray ? nic_link(r.below(256), r.below(1 << 24)) : links[r.below(links.size())]);
+        d.link(stray ? nic_link(r.below(256), r.below(1 << 24)) : some_link());
         const uint32_t most = p[0] == OP_SEND ? r.below(NIC_CUT + 1) : ~0u;
         uint32_t n = std::min(some_length(), most);
         if (huge && p[0] == OP_WRITE && !stray) n = r.in(62000, 66000), huge = false;

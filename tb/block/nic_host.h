@@ -55,7 +55,10 @@ struct nic_host {
 
     void start()
     {
-        const auto size = [&] { return r.one_in(12) ? 0 : r.in(1, 6); };
+        // Some with room for all that is fetched ahead
+        const auto size = [&] {
+            return r.one_in(12) ? 0 : NIC_AHEAD > 64 && r.one_in(3) ? r.in(7, 9) : r.in(1, 6);
+        };
         for (ring *q : { &send, &recv }) {
             q->log = size();
             q->base = descs.ring(uint64_t{64} << q->log);
@@ -95,6 +98,19 @@ struct nic_host {
         };
         bus.write(w);
     }
+    // Bits 31:8 are ignored.
+    void coalesce(uint32_t cycles)
+    {
+        if (judge.without("join")) return;
+        nic_access c{ REG_COALESCE, cycles | (r.one_in(3) ? r.below(1 << 24) << 8 : 0) };
+        c.begun = [this, cycles] { witness.joins.coalesce.set(judge.now(), cycles); };
+        c.done = [this](bool, uint32_t) { odd.read(REG_COALESCE); };
+        bus.write(c);
+    }
+    uint32_t some_wait()
+    {
+        return r.one_in(4) ? 0 : r.below(2) ? r.in(1, 3) : r.one_in(3) ? 255 : r.in(4, 80);
+    }
     // ENABLE goes to 0, and after some time the rings are others.
     void stop()
     {
@@ -119,6 +135,7 @@ struct nic_host {
             odd.access(send.head, static_cast<uint16_t>(send.elements()), recv.head,
                        static_cast<uint16_t>(recv.elements()), cpl_taken, uint16_t(1u << cpl_log));
         if (!quiet && r.one_in(1500)) clear();
+        if (!quiet && r.one_in(2000)) coalesce(some_wait());
         if (r.one_in(60)) watch();
         if (r.one_in(40)) table.ask();
     }

@@ -19,15 +19,16 @@ struct nic_odd {
     void reset()
     {
         holds = { { REG_ID, 0x544e4943 },
-                  { REG_PARAM, READS << 24 | REGIONS << 16 | MESSAGES << 8 | NIC_W },
-                  { REG_CTRL, 0 }, { REG_MSG_TIMEOUT, 16384 }, { REG_RECV_WAIT, 65536 } };
+                  { REG_PARAM, READS << 24 | REGIONS << 16 | (MESSAGES & 255) << 8 | NIC_W },
+                  { REG_CTRL, 0 }, { REG_MSG_TIMEOUT, 16384 }, { REG_RECV_WAIT, 65536 },
+                  { REG_COALESCE, 0 } };
     }
     static bool exists(uint32_t a)
     {
         if (a >= REG_COUNT) return a < REG_COUNT + 4 * COUNTERS;
         const uint32_t in_ring = a < 0x70 ? a & 0x1f : 0;
         if (a >= 0x10 && a < 0x70) return (in_ring - 0x10) % 0x20 <= 0x10;
-        return a < 0x10 || (a >= 0x70 && a <= 0x98);
+        return a < 0x10 || (a >= 0x70 && a <= 0x9c);
     }
     static bool read_only(uint32_t a)
     {
@@ -41,7 +42,7 @@ struct nic_odd {
             { REG_SEND + REG_SIZE, 15 }, { REG_RECV + REG_SIZE, 15 }, { REG_CPL + REG_SIZE, 15 },
             { REG_MSG_TIMEOUT, 0xffff }, { REG_RECV_WAIT, 0xffffff }, { REG_MASK, 15 },
             { REG_REGION_LEN + 4, 0xffff }, { REG_REGION_KEY, ~255u },
-            { REG_REGION_PEER, 0x80ffffff } };
+            { REG_REGION_PEER, 0x80ffffff }, { REG_COALESCE, 0xff } };
         const bool plain = addr != REG_CAUSE && addr != REG_REGION;
         const auto m = masks.find(addr);
         written++;

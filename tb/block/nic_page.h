@@ -28,7 +28,8 @@ enum nic_reg {
     REG_CPL = 0x50, REG_SIZE = 8, REG_HEAD = 0xc, REG_TAIL = 0x10, REG_CPL_TAIL = 0x5c,
     REG_CPL_HEAD = 0x60, REG_MSG_TIMEOUT = 0x70, REG_RECV_WAIT = 0x74, REG_CAUSE = 0x78,
     REG_MASK = 0x7c, REG_REGION_BASE = 0x80, REG_REGION_LEN = 0x88, REG_REGION_KEY = 0x90,
-    REG_REGION_PEER = 0x94, REG_REGION = 0x98, REG_COUNT = 0x100
+    REG_REGION_PEER = 0x94, REG_REGION = 0x98, REG_COALESCE = 0x9c,
+    REG_COUNT = 0x100
 };
 enum nic_cause { CAUSE_CPL = 1, CAUSE_FULL = 2, CAUSE_ERROR = 4, CAUSE_FETCH = 8 };
 enum nic_counter { C_POSTED, C_TAKEN, C_BAD, C_REFUSED, C_LATE, C_LOST, C_OK, C_FAILED, C_TOLD,
@@ -78,7 +79,8 @@ struct nic_head {
     uint32_t tag = 0;                   // as it stands in bytes 4 to 7: byte 5 is 0
     uint32_t key = 0, immediate = 0, length = 0;
     uint64_t offset = 0;
-    uint64_t progress = 0;              // is not in a head: who knows the message fills it in
+    // Not in a head: who knows the message fills them in. address: of the data in our memory
+    uint64_t progress = 0, address = 0;
 
     bool last() const { return flags & FLAG_LAST; }
     bool notice() const { return op == OP_WRITE && flags & FLAG_NOTICE; }
@@ -127,7 +129,7 @@ struct nic_cpl {
     }
 };
 
-// A register that changes: its least value since some cycle.
+// A register that changes: its least and its most value since some cycle.
 struct nic_past {
     std::vector<std::pair<uint64_t, uint32_t>> values;      // since when
 
@@ -141,6 +143,15 @@ struct nic_past {
         for (size_t i = values.size(); i--;) {
             const uint32_t x = values[i].second;
             if (x || !zero_is_none) v = none ? x : std::min(v, x), none = false;
+            if (values[i].first < since) break;
+        }
+        return v;
+    }
+    uint32_t most(uint64_t since) const
+    {
+        uint32_t v = 0;
+        for (size_t i = values.size(); i--;) {
+            v = std::max(v, values[i].second);
             if (values[i].first < since) break;
         }
         return v;
@@ -172,7 +183,7 @@ struct nic_judge {
     explicit nic_judge(tb_check &c) : chk(c) {}
     uint64_t now() const { return chk.cycle; }
     // NIC_WITHOUT in the environment names what a run shall do without: model, rtl, stop, errors,
-    // region.
+    // region, join.
     static bool without(const char *what)
     {
         const char *list = getenv("NIC_WITHOUT");

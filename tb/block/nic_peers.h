@@ -34,9 +34,9 @@ struct nic_manners {
         links = r.one_in(2) ? r.in(1, 2) : all;
         most = r.one_in(4) ? 300 : 40;
         across = false;
-        if (!r.one_in(8)) return;           // so many READs that some find no place
-        ask = 3, only = OP_READ, bad = 0, big = 20000, most = 200;
+        if (r.one_in(8)) flood();
     }
+    void flood() { ask = 3, only = OP_READ, bad = 0, big = 20000, most = 200; }
     void calm()
     {
         ask = broken = wrong = silent = dead = noise = 0;

@@ -20,6 +20,7 @@ struct nic_piece {
     bool error = false;             // of one of them
     uint64_t came = 0;              // cycle
     bool late = false;              // of a SEND: it is allowed as it is written, not as it comes
+    bool off = false;               // not to be written, as far as is known
 
     nic_piece(uint64_t a, nic_bytes d) : addr(a), data(std::move(d)), done(data.size()),
                                          left(data.size()) {}
@@ -91,6 +92,7 @@ struct nic_permits {
     {
         for (auto i = pieces.begin(); i != pieces.end(); ++i) {
             nic_piece &p = **i;
+            if (p.off) continue;
             if (addr < p.addr || addr - p.addr > p.data.size() - std::min(n, p.data.size()))
                 continue;
             const size_t at = addr - p.addr;

@@ -5,8 +5,8 @@
 // meanwhile or FOLLOW has no room, both are allowed. A payload that is refused changes nothing of
 // what is remembered, so one behind it is in order if it goes on from the last that was taken.
 // Whether LAST makes the NIC forget its message, or the one that it is in the midst of, is open.
-// Not followed: a long head that is refused for a region that changes while it waits, and a short
-// head behind it of the WRITE before. That would be a false alarm.
+// A long head may be refused for a region that changes while it waits; then a short head behind it
+// goes on with the WRITE before (prior).
 #ifndef NIC_RECEIVER_H
 #define NIC_RECEIVER_H
 
@@ -42,15 +42,34 @@ struct nic_receiver {
             const auto a = i++;                     // what waits may see the new table too
             if (!a->piece->begun() && (a->h.key & 0xff) == k) back_to_asks(a);
         }
-        for (auto &a : asks)
-            if (a.known && (a.h.key & 0xff) == k && !a.sent)
-                if (const uint8_t s = to.judge(a.h, a.link)) {
-                    nic_follow &f = follows[a.link];
-                    a.may.insert(s);
-                    if (a.h.op == OP_READ) continue;
-                    f.none = true, f.forgotten = a.forgotten = false;
-                    if (a.h.is_short()) a.may.insert(ST_ORDER), f.stuck.insert(a.h.progress);
-                }
+        std::set<uint32_t> changed;                 // links
+        for (auto &a : asks) {
+            if (!a.known || (a.h.key & 0xff) != k || a.sent) continue;
+            const uint8_t s = to.judge(a.h, a.link);
+            if (!s) continue;
+            a.may.insert(s);
+            if (a.h.op == OP_READ) continue;
+            nic_follow &f = follows[a.link];
+            f.none = true, f.forgotten = a.forgotten = false;
+            changed.insert(a.link);
+            if (!a.h.is_short()) may_be_refused(f, a);
+            else a.may.insert(ST_ORDER), f.of(a.number).stuck.insert(a.h.progress);
+        }
+        for (auto &a : asks) {
+            if (!changed.count(a.link) || !a.h.is_short() || a.read || a.sent) continue;
+            for (nic_follow *g = &follows[a.link]; g; g = g->prior.get())
+                refused_there(a, *g, a.since);
+        }
+    }
+    // A WRITE that is under way may not begin: what is behind it may belong to the one before.
+    void may_be_refused(nic_follow &f, const nic_ask &a)
+    {
+        for (nic_follow *g = &f; g; g = g->prior.get()) g->may_prior |= g->number == a.number;
+        for (auto &x : asks) {
+            if (x.link != a.link || x.number < a.number || !x.piece || !x.piece->off) continue;
+            x.piece->off = false;
+            x.must = x.h.last();
+        }
     }
     // The NIC has said that nothing is under way that has seen the table of before.
     void settled(unsigned k)
@@ -104,12 +123,32 @@ struct nic_receiver {
         if (h.is_short()) strays(f, h);
         else if (h.tag != f.last) f.before = f.last, f.last = h.tag;
         if (h.is_short() && next) f.fill(a.h);
+        if (h.is_short() && !next && goes_on_before(a, f, p, since)) return;
         a.known = next;
         if (next) a.may = judged(a.h, link, since, base);
         if (!next || (h.is_short() && f.none)) a.may.insert(ST_ORDER);
         a.forgotten = h.is_short() && next && f.forgotten;
         if (h.is_short()) refused_there(a, f, since);
         writes(a, f, base, nic_bytes(p.begin() + static_cast<std::ptrdiff_t>(h.size()), p.end()));
+    }
+    // A short head behind a long one that the NIC has to refuse if this is to be taken
+    bool goes_on_before(nic_ask &a, nic_follow &f, const nic_bytes &p, uint64_t since)
+    {
+        bool off = false;
+        for (nic_follow *g = &f; g->prior; g = g->prior.get()) {
+            off |= !g->may_prior;
+            nic_follow &before = *g->prior;
+            if (!before.has(a.h)) continue;
+            uint64_t base = 0;
+            before.fill(a.h);
+            a.may = judged(a.h, a.link, since, base);
+            a.may.insert(ST_ORDER);
+            a.off = off;
+            refused_there(a, f, since);
+            writes(a, before, base, nic_bytes(p.begin() + NIC_SHORT, p.end()));
+            return true;
+        }
+        return false;
     }
     // One before may have been refused, and this one have the step of that. No region that has
     // refused a message gives it room again.
@@ -165,10 +204,11 @@ struct nic_receiver {
         a.message = follow(a, f, sure);
         a.piece = permits.allow(base + a.h.offset + a.h.progress, data);
         a.message->pieces.all.push_back(a.piece);
+        a.piece->off = a.off;
         a.pieces = a.message->pieces.all.size();
         if (!a.h.last()) {
             a.may.erase(ST_OK);         // of which nobody is told
-            a.must = false;
+            a.must = a.off;
             if (a.message->pieces.error()) a.must = sure;
             else if (sure) {
                 prune();
@@ -192,7 +232,7 @@ struct nic_receiver {
         std::shared_ptr<nic_write> message = f.message;
         if (!h.is_short()) {
             if (h.last()) message = std::make_shared<nic_write>();
-            else f.begin(h), message = f.message;
+            else f.begin(h, a.number, sure), message = f.message;
         } else {
             f.progress += h.count;
             f.step = h.step;
@@ -267,7 +307,7 @@ struct nic_receiver {
     }
 
     // The NIC gives a payload DATA to the MAC.
-    void data(const nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
+    void data(nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
     {
         const auto i = std::find_if(asks.begin(), asks.end(), [&](auto &x) {
             return x.read && x.link == link && x.h.tag == h.tag && nic_step(x.sent) == h.step;
@@ -297,6 +337,7 @@ struct nic_receiver {
                          "byte %" PRIu64 ", at 0x%" PRIx64 ": %02x, in memory %02x", b, at,
                          p[NIC_SHORT + b], store.get(at));
         }
+        h.address = a.source.addr + a.sent;
         a.sent += count;
         a.may.clear();
         if (a.source.some()) a.may.insert(ST_MEMORY);
@@ -307,11 +348,13 @@ struct nic_receiver {
         if (count == left && (!a.discarded || a.answered)) asks.erase(i);
     }
     // A REPLY of the NIC is to be seen (tgt.write, tgt.refuse).
+    bool lonely = false;                            // the last one goes behind discarded DATA
     void replies(const nic_head &h, uint32_t link)
     {
         for (auto i = asks.begin(); i != asks.end(); ++i) {
             nic_ask &a = *i;
             if (a.link != link || a.h.tag != h.tag || a.answered || !a.allows(h.status)) continue;
+            if (!h.status && a.may.size() > 1 && !a.in_memory()) continue;      // of another one
             if (h.status == ST_OK) {
                 NIC_MUST(judge, a.in_memory(), "cpl.after",
                          "REPLY 0 to tag 0x%x before its data are in memory", h.tag);
@@ -321,6 +364,7 @@ struct nic_receiver {
             refused += h.status != ST_OK;
             read_failed += a.read && h.status == ST_MEMORY;
             slack += !a.must;
+            lonely = a.read && a.discarded;
             nic_answers(h.status);
             AIM("ORDER, for FOLLOW has no room", a.forgotten && h.status == ST_ORDER);
             AIM("RANGE behind a short head", a.h.is_short() && h.status == ST_RANGE);

@@ -8,7 +8,7 @@
 #include "lockstep.h"
 #include "nic_page.h"
 
-enum { NIC_AHEAD = DATA_W == 512 ? 32 : 16 };       // elements that are fetched ahead, at most
+enum { NIC_AHEAD = DATA_W == 512 ? 128 : 16 };       // elements that are fetched ahead, at most
 
 struct nic_ring {
     nic_judge &judge;

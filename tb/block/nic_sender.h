@@ -119,7 +119,7 @@ struct nic_sender {
                  "operation %u flags %u step %u, due is %u, key 0x%x offset 0x%" PRIx64
                  " immediate 0x%x length %u", h.op, h.flags, h.step, due.step, h.key, h.offset,
                  h.immediate, h.length);
-        h.progress = m.sent, h.length = d.length();
+        h.progress = m.sent, h.length = d.length(), h.address = d.address() + m.sent;
         NIC_MUST(judge, link == d.link(), "head", "to link 0x%x, due is 0x%x", link, d.link());
         // What is left of a message that has ended may be discarded too.
         const bool must = m.discarded || m.source.failed.count(k);
@@ -134,7 +134,7 @@ struct nic_sender {
         m.sent_at = stands.since;
         m.after += m.told && !discard;
         // What waits for memory, and what stands behind it.
-        const unsigned late = (DATA_W == 512 ? 64 : 16) + 24;
+        const unsigned late = (DATA_W == 512 ? 128 : 16) + 24;
         NIC_MUST(judge, m.after < late, "msg.dead", "%u payloads after the completion", m.after);
         AIM("a discarded payload", discard);
         AIM("a short head", k && !discard);
@@ -188,6 +188,7 @@ struct nic_sender {
         for (auto &m : ring)
             NIC_MUST(judge, !m->opened || (m->tag & 0xff) != place || m->ended() || timed_out(*m),
                      "msg.open", "place %u is not free", place);
+        AIM_IF(MESSAGES > 128, "a place of the upper half", place >= MESSAGES / 2);
         found->opened = true;
         found->tag = h.tag;
         by_tag[h.tag] = now = found;

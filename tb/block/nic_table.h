@@ -18,7 +18,8 @@ struct nic_table {
     std::vector<nic_region> regions = std::vector<nic_region>(REGIONS);
     uint64_t writes = 0;                // of REGION, begun
     int last = -1;                      // the index of the last one, until it is settled
-    bool asked = false, busy = false;
+    bool asked = false;
+    unsigned busy = 0;                  // regions that are being written
 
     nic_table(tb_rng &rng, nic_judge &j, nic_witness &w, nic_bus &b, nic_descs &d)
         : r(rng), judge(j), witness(w), bus(b), descs(d)
@@ -28,7 +29,7 @@ struct nic_table {
     {
         std::fill(regions.begin(), regions.end(), nic_region());
         last = -1;
-        asked = busy = false;
+        asked = false, busy = 0;
     }
     nic_region fresh(unsigned k)
     {
@@ -74,7 +75,7 @@ struct nic_table {
     }
     void write(unsigned k, const nic_region &g)
     {
-        busy = true;
+        busy++;
         const uint64_t what[] = { g.base, g.len };
         for (unsigned i = 0; i < 4; i++)
             bus.write(REG_REGION_BASE + 4 * i, static_cast<uint32_t>(what[i / 2] >> 32 * (i % 2)));
@@ -90,7 +91,7 @@ struct nic_table {
             witness.receiver->region_ends(k);
             regions[k] = g;
             last = static_cast<int>(k);
-            busy = false;
+            busy--;
         };
         bus.write(a);
     }

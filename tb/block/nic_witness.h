@@ -6,6 +6,7 @@
 #define NIC_WITNESS_H
 
 #include "nic_buffers.h"
+#include "nic_joined.h"
 #include "nic_memory.h"
 #include "nic_receiver.h"
 #include "nic_sender.h"
@@ -36,10 +37,11 @@ struct nic_witness : nic_onlooker {
     uint64_t maybe_at[4] = {};                  // ... that need not have been one
     uint64_t cleared_at[4] = {};                // when the cause was cleared last
     // Payloads under way
-    nic_bytes tx, rx;
-    uint64_t rx_since = 0;                      // cycle of the first beat
+    nic_split tx, rx;
+    nic_joins joins{ judge };
+    std::vector<nic_head> given;                // of the payload of the MAC
     uint32_t tx_dest = 0;
-    bool stood = false;                         // a payload was at m_axis_tx in the cycle before
+    bool stood = false;                         // this beat was at m_axis_tx in the cycle before
     uint64_t posted = 0, taken = 0, bad = 0;
     // Records of dead links
     uint64_t deads = 0, clears = 0, last_dead = 0, last_clear = 0;
@@ -57,6 +59,7 @@ struct nic_witness : nic_onlooker {
     {
         AIM("a read is cut at a page", !id && !((addr + bytes) % NIC_PAGE)
             && (sender->readable(addr + bytes, 1) || receiver->readable(addr + bytes, 1)));
+        joins.reads += !id;
         if (id == 1) sender->fetch(addr, bytes);
         else if (id == 2) buffers.fetch(addr, bytes);
         else if (!sender->readable(addr, bytes) && !receiver->readable(addr, bytes)) {
@@ -77,6 +80,7 @@ struct nic_witness : nic_onlooker {
     }
     void read_ends(unsigned id, uint64_t addr, uint32_t bytes) override
     {
+        joins.reads -= !id;
         if (id == 2) buffers.fetch_ends(addr, bytes);
     }
     void writes(unsigned id, uint64_t number, uint64_t addr, const nic_bytes &data,
@@ -180,95 +184,79 @@ struct nic_witness : nic_onlooker {
     }
     void sends(const nic_in &in, const nic_out &o)
     {
-        if (!o.m_axis_tx_tvalid) return;
+        joins.looks(o.m_axi_arvalid);
+        if (!o.m_axis_tx_tvalid) return joins.waits(tx);
         const uint64_t keep = o.m_axis_tx_tkeep, all = ~UINT64_C(0) >> (64 - NIC_W);
         const bool some = keep && !(keep & (keep + 1)) && keep <= all;
         NIC_MUST(judge, o.m_axis_tx_tlast ? some : keep == all,
                  "tx", "tkeep 0x%" PRIx64 " tlast %d", keep, o.m_axis_tx_tlast);
-        NIC_MUST(judge, tx.empty() || tx_dest == o.m_axis_tx_tdest, "tx", "tdest changes");
+        NIC_MUST(judge, !tx.all || tx_dest == o.m_axis_tx_tdest, "tx", "tdest changes");
         AIM("a stall of the stream to the MAC", !in.m_axis_tx_tready);
         const uint64_t head = o.m_axis_tx_tdata[0];
-        if (tx.empty() && !stood)
+        if (tx.bytes.empty() && !stood)
             sender->stands = { judge.now(), static_cast<uint32_t>(head >> 32) & ~0xff00u,
                                (head & 255) <= OP_READ && (head >> 8 & FLAG_LAST) };
-        stood = !in.m_axis_tx_tready || !o.m_axis_tx_tlast;
-        if (!in.m_axis_tx_tready) return;
+        if (!stood) joins.shows(tx);
+        stood = !in.m_axis_tx_tready;
+        if (stood) return;
         tx_dest = o.m_axis_tx_tdest;
-        for (unsigned i = 0; i < NIC_W && keep >> i & 1; i++)
-            tx.push_back(static_cast<uint8_t>(o.m_axis_tx_tdata[i / 8] >> 8 * (i % 8)));
-        NIC_MUST(judge, tx.size() <= 1024, "msg.cut", "a payload of more than 1024 bytes");
-        if (!o.m_axis_tx_tlast) return;
-        const size_t least = nic_head::of(tx.data(), tx.size()).size();
-        NIC_MUST(judge, tx.size() >= least, "head", "a payload of %zu bytes", tx.size());
-        whole(o.m_axis_tx_tuser);
-        tx.clear();
+        const size_t before = tx.all;
+        tx.beat(o.m_axis_tx_tdata, keep, judge.now());
+        NIC_MUST(judge, tx.all <= NIC_MOST, "msg.cut", "a payload of more than 1024 bytes");
+        joins.takes(tx, tx.all - before);
+        if (o.m_axis_tx_tlast) {
+            NIC_MUST(judge, tx.bytes.size() >= tx.head().size(), "head", "a payload of %zu bytes",
+                     tx.bytes.size());
+            whole(true, o.m_axis_tx_tuser);
+        } else if (tx.whole()) whole(false, false);
     }
-    void whole(bool discard)
+    // A payload has been given to the MAC; last: it is the last of those that are joined.
+    void whole(bool last, bool discard)
     {
-        nic_head h = nic_head::of(tx.data(), tx.size());
-        judge.trace("tx op %u flags %u count %u tag 0x%x step %u of %u to 0x%x discard %d", h.op,
-                    h.flags, h.count, h.tag, h.step, h.length, tx_dest, discard);
-        if (h.op >= OP_SEND && h.op <= OP_READ) sender->sends(h, tx, tx_dest, discard);
-        else if (h.op == OP_DATA) receiver->data(h, tx, tx_dest, discard);
+        const nic_split as_it_came = tx;
+        const nic_bytes p = tx.take(last);
+        nic_head h = nic_head::of(p.data(), p.size());
+        judge.trace("tx op %u flags %u count %u tag 0x%x step %u of %u to 0x%x discard %d more %d",
+                    h.op, h.flags, h.count, h.tag, h.step, h.length, tx_dest, discard, !last);
+        receiver->lonely = false;
+        if (h.op >= OP_SEND && h.op <= OP_READ) sender->sends(h, p, tx_dest, discard);
+        else if (h.op == OP_DATA) receiver->data(h, p, tx_dest, discard);
         else {
             nic_head due;
             due.op = OP_REPLY, due.flags = FLAG_LAST | FLAG_SHORT;
             due.tag = h.tag, due.status = h.status;
-            NIC_MUST(judge, h.op == OP_REPLY && tx == due.payload(), "head",
-                     "operation %u flags %u count %u, %zu bytes", h.op, h.flags, h.count,
-                     tx.size());
+            NIC_MUST(judge, h.op == OP_REPLY && p == due.payload(), "head",
+                     "operation %u flags %u count %u, %zu bytes", h.op, h.flags, h.count, p.size());
             NIC_MUST(judge, !discard, "msg.fault", "a REPLY is discarded");
             if (!buffers.replies(h, tx_dest)) receiver->replies(h, tx_dest);
         }
-        posted += !discard;
-        if (listener && !discard) listener->payload(h, tx_dest);
+        joins.whole(as_it_came, h, last, receiver->lonely);
+        given.push_back(h);
+        if (!last) return;
+        joins.ends(as_it_came, h, tx_dest, discard);
+        posted += discard ? 0 : given.size();
+        for (const nic_head &g : given)
+            if (listener && !discard) listener->payload(g, tx_dest);
+        given.clear();
     }
     void comes(const nic_in &in, const nic_out &o)
     {
         AIM("a stall of the stream from the MAC", in.s_axis_rx_tvalid && !o.s_axis_rx_tready);
         if (!in.s_axis_rx_tvalid || !o.s_axis_rx_tready) return;
-        if (rx.empty()) rx_since = judge.now();
-        for (unsigned i = 0; i < NIC_W && in.s_axis_rx_tkeep >> i & 1; i++)
-            rx.push_back(static_cast<uint8_t>(in.s_axis_rx_tdata[i / 8] >> 8 * (i % 8)));
-        if (!in.s_axis_rx_tlast) return;
-        nic_bytes p;
-        p.swap(rx);
+        rx.beat(in.s_axis_rx_tdata, in.s_axis_rx_tkeep, judge.now());
+        const bool last = in.s_axis_rx_tlast;
+        if (!last && !rx.whole()) return;
+        const unsigned place = rx.before;
+        const nic_bytes p = rx.take(last);
         taken++;
         const nic_head h = nic_head::of(p.data(), p.size());
-        judge.trace("rx %zu bytes op %u flags %u count %u tag 0x%x step %u of %u of 0x%x key 0x%x",
-                    p.size(), h.op, h.flags, h.count, h.tag, h.step, h.length, in.s_axis_rx_tid,
-                    h.key);
-        if (is_bad(h, p.size())) bad++;
-        else if (h.op == OP_SEND) buffers.comes(h, p, in.s_axis_rx_tid, rx_since);
+        judge.trace("rx %zu bytes op %u flags %u count %u tag 0x%x step %u of %u of 0x%x key 0x%x "
+                    "offset 0x%" PRIx64 " place %u more %d", p.size(), h.op, h.flags, h.count,
+                    h.tag, h.step, h.length, in.s_axis_rx_tid, h.key, h.offset, place, !last);
+        if (nic_is_bad(h, p.size(), place, !last)) bad++;
+        else if (h.op == OP_SEND) buffers.comes(h, p, in.s_axis_rx_tid, rx.since);
         else if (h.op == OP_DATA || h.op == OP_REPLY) sender->comes(h, p, in.s_axis_rx_tid);
-        else receiver->comes(h, p, in.s_axis_rx_tid, rx_since);
-    }
-    // tgt.bad, of a payload of n bytes
-    static bool is_bad(const nic_head &h, size_t n)
-    {
-        const bool alone = h.op == OP_SEND || h.op == OP_READ;
-        const bool answer = h.op == OP_DATA || h.op == OP_REPLY;
-        const bool known = alone || answer || h.op == OP_WRITE, few = n < h.size();
-        const bool counted = !few && h.count == n - h.size();
-        const bool strange = h.op == OP_REPLY && h.status > ST_ORDER;
-        const bool form = h.is_short() ? alone : answer;
-
-        AIM("fewer bytes than a short head", n < NIC_SHORT);
-        AIM("8 to 31 bytes that claim a long head", few && known && !answer && n >= NIC_SHORT);
-        AIM("a wrong count behind a long head", known && !few && !counted && !h.is_short());
-        AIM("a wrong count behind a short head", known && !few && !counted && h.is_short());
-        AIM("a wrong operation", !known && counted);
-        AIM("a SEND with SHORT", h.op == OP_SEND && form && counted);
-        AIM("a READ with SHORT", h.op == OP_READ && form && counted);
-        AIM("DATA without SHORT", h.op == OP_DATA && form && counted);
-        AIM("a REPLY without SHORT", h.op == OP_REPLY && form && counted && !strange);
-        AIM("a REPLY with a strange status", strange && !form && counted);
-        AIM("a long head alone", n == NIC_HEAD && counted && !form);
-        AIM("a short head alone", h.op == OP_WRITE && n == NIC_SHORT && counted && !form);
-        AIM("a payload of 9 to 31 bytes", n > NIC_SHORT && n < NIC_HEAD && counted && !form);
-        AIM("a REPLY with data", h.op == OP_REPLY && counted && h.count && !form && !strange);
-        AIM("a READ with data", h.op == OP_READ && counted && h.count && !form);
-        return !known || !counted || form || strange;
+        else receiver->comes(h, p, in.s_axis_rx_tid, rx.since);
     }
     void records(const nic_in &in, const nic_out &o)
     {
@@ -291,7 +279,7 @@ struct nic_witness : nic_onlooker {
     // Nothing is open any more.
     bool idle() const
     {
-        return sender->idle() && cpl_open.empty() && permits.bursts.empty() && tx.empty()
+        return sender->idle() && cpl_open.empty() && permits.bursts.empty() && !tx.all
                && receiver->told_all() && buffers.told_all()
                && (!deads || last_clear >= last_dead);
     }
@@ -318,7 +306,8 @@ struct nic_witness : nic_onlooker {
         enabled = stood = false;
         cpl_first = ~UINT64_C(0);
         cpl_lost.clear();
-        cpl_open.clear(), tx.clear(), rx.clear();
+        cpl_open.clear(), given.clear();
+        tx.reset(), rx.reset(), joins.reset();
         cpl_head = cpl_tail = cpl_tail_was = 0;
         for (unsigned i = 0; i < 4; i++) raised_at[i] = maybe_at[i] = cleared_at[i] = 0;
     }

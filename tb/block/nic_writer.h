@@ -135,6 +135,7 @@ struct nic_writer {
         if (h.op >= OP_DATA || (h.op == OP_WRITE && r.below(2))) h.flags = FLAG_SHORT;
         h.count = static_cast<uint16_t>(r.one_in(3) ? 0 : r.below(NIC_CUT + 1));
         h.tag = static_cast<uint32_t>(r.next()) & ~0xff00u;
+        h.immediate = static_cast<uint32_t>(r.next());          // by which the witness knows it
         nic_bytes p = payload(h);
         switch (r.below(7)) {
         case 0: p.resize(r.in(1, static_cast<uint32_t>(h.size()) - 1)); break;

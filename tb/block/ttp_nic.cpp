@@ -4,7 +4,8 @@
 // NIC each, and between them a wire that loses, doubles and delays frames. NIC A is the model with
 // the RTL beside it, pin by pin; NIC B is the model alone. Both write, read and send to each other
 // without rest. The witness is memory: what a completion says to be there is there. At times the
-// wire is cut until messages end as DEAD, and then everything goes on by itself.
+// wire is cut until messages end as DEAD, and then everything goes on by itself. In all rounds but
+// the first both NICs join payloads (COALESCE).
 // PARAMS: -GDATA_W=64 -GTX_CELLS=512 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2
 //         -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=0
 // PARAMS: -GDATA_W=512 -GTX_CELLS=1024 -GTX_PKTS=256 -GRX_CELLS=1024 -GLINK_SETS=4 -GLINK_WAYS=2
@@ -65,7 +66,7 @@ struct Host {
 struct Bench : lockstep<Vttp_nic> {
     Host a{ 1 }, b{ 2 };
     ttp_nic_pins_in pins = {};
-    uint64_t cuts = 0, deaths = 0, recovered = 0;
+    uint64_t cuts = 0, deaths = 0, recovered = 0, joined = 0;
 
     static void send(void *wire, const uint8_t *frame, size_t n)
     {
@@ -188,7 +189,7 @@ struct Bench : lockstep<Vttp_nic> {
         chk.eq("register", ttpnic_write_register(h.nic, address, value), true);
     }
     // A message of some kind, into or out of a slot that no open one uses.
-    void post(Host &h)
+    void post(Host &h, unsigned vc, bool small)
     {
         const uint64_t k = h.serial;
         if (h.open.size() >= SLOTS / 2) return;
@@ -198,6 +199,7 @@ struct Bench : lockstep<Vttp_nic> {
         m.op = static_cast<ttpnic_op>(r.in(1, 3));
         m.length = r.one_in(8) ? 0 : r.one_in(3) ? r.in(1, SLOT - SPARE)
                  : r.one_in(2) ? r.in(1, 80) : r.in(1, 3000);
+        if (small) m.length = r.in(1, 200);
         if (m.op == TTPNIC_SEND) m.length = std::min(m.length, 992u);
         m.here = h.slot(h.ours, k) + r.below(SPARE);
         m.there = h.slot(h.other->theirs, k) + r.below(SPARE);
@@ -207,7 +209,7 @@ struct Bench : lockstep<Vttp_nic> {
         ttpnic_message d = {};
         d.op = m.op;
         d.notice = m.notice;
-        d.vc = static_cast<uint8_t>(r.below(3));
+        d.vc = static_cast<uint8_t>(vc);
         d.node = h.peer;
         d.local = m.here;
         d.length = m.length;
@@ -269,7 +271,10 @@ struct Bench : lockstep<Vttp_nic> {
     }
     void step(Host &h)
     {
-        if (r.one_in(40)) post(h);
+        if (r.one_in(40)) post(h, r.below(3), false);
+        const unsigned vc = r.below(3);     // some that can go together
+        if (r.one_in(200))
+            for (unsigned n = r.in(2, 8); n; n--) post(h, vc, true);
         take(h);
     }
     void play()
@@ -282,14 +287,36 @@ struct Bench : lockstep<Vttp_nic> {
         open(a);
         open(b);
         for (unsigned round = 0; round < 5; round++) {
+            for (auto *h : { &a, &b })
+                set(*h, NIC_COALESCE, !round ? 0 : round == 1 ? r.in(1, 10) : r.in(20, 255));
             for (unsigned i = 0; i < 40000; i++) {
                 step(a);
                 step(b);
             }
             settle("messages end");
+            joins(round);
             if (round == 3) break;
             die();
         }
+    }
+    uint64_t get(Host &h, uint32_t address)
+    {
+        uint32_t word = 0;
+        chk.eq("register", ttpnic_read_register(h.nic, address, &word), true);
+        return word;
+    }
+    // Payloads that the NICs have given, less those that their MACs have taken
+    void joins(unsigned round)
+    {
+        for (unsigned i = 0; i < 3000; i++) take(a), take(b);       // late REPLYs
+        uint64_t n = 0;
+        for (auto *h : { &a, &b }) set(*h, TTP_REG_SNAPSHOT, 1);
+        for (unsigned i = 0; i < 200; i++) take(a), take(b);
+        for (auto *h : { &a, &b })
+            n += get(*h, NIC_COUNT) - get(*h, TTP_REG_COUNTER + 8 * TTP_CNT_ACC_PKTS)
+                 - get(*h, TTP_REG_COUNTER + 8 * TTP_CNT_REFUSED);
+        if (!round) chk.eq("payloads joined with COALESCE 0", n, 0);
+        joined = n;
     }
     void settle(const char *what)
     {
@@ -305,8 +332,8 @@ struct Bench : lockstep<Vttp_nic> {
     {
         const uint64_t dead = a.failed[9], ok = a.ok;
         a.out.cut = b.out.cut = true;
-        for (unsigned i = 0; i < 200; i++) post(a), take(a);
-        for (unsigned i = 0; i < 200; i++) post(b), take(b);
+        for (auto *h : { &a, &b })
+            for (unsigned i = 0; i < 200; i++) post(*h, r.below(3), false), take(*h);
         settle("messages end without a wire");
         cuts++;
         deaths += a.failed[9] - dead;
@@ -326,6 +353,7 @@ struct Bench : lockstep<Vttp_nic> {
         aim("of B", b.ok);
         aim("notices", a.notices);
         aim("received", a.received);
+        aim("payloads joined", joined);
         aim("died", deaths);
         chk.eq("goes on by itself behind each cut", recovered, cuts);
         ttpnic_close(a.nic);

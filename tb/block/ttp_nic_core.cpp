@@ -9,7 +9,7 @@
 // PARAMS: -GDATA_W=128 -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=8
 // PARAMS: -GDATA_W=256 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64
 // PARAMS: -GDATA_W=512 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64
-// PARAMS: -GDATA_W=512 -GMESSAGES=64 -GREGIONS=64 -GREADS=32 -GFOLLOW=256
+// PARAMS: -GDATA_W=512 -GMESSAGES=256 -GREGIONS=64 -GREADS=32 -GFOLLOW=256
 // SEEDS: 1 2
 #include "nic_host.h"
 #include "nic_peers.h"
@@ -96,7 +96,8 @@ struct Bench : lockstep<Vttp_nic_core> {
         host.habit.change(r);
         peers.manners.change(r, peers.links.size());
         line.change();
-        theme(moods++ % 9);
+        host.coalesce(host.some_wait());
+        theme(moods++ % 13);
         host.bus.load = r.in(5, 100), host.bus.slow = r.in(5, 100);
         if (host.running && r.one_in(5) && !judge.without("stop")) stop(r.in(1, 1500));
     }
@@ -106,11 +107,14 @@ struct Bench : lockstep<Vttp_nic_core> {
         nic_manners &m = peers.manners;
         nic_habit &h = host.habit;
         switch (which) {
+        case 0:                         // so many READs that some find no place
+            if (r.below(2)) m.flood();
+            break;
         case 1:                         // errors of memory
             if (judge.without("errors")) break;
             memory.pace.read_errors = memory.pace.write_errors = r.in(3, 6);
             m.ask = h.buffer = h.post = 30;
-            m.only = r.below(2) ? OP_SEND : OP_READ;
+            m.only = r.below(3) ? OP_SEND : OP_READ;
             break;
         case 2:                         // REPLYs in the middle of a message
             h.only = OP_WRITE, h.small = 0, h.post = 40;
@@ -138,9 +142,41 @@ struct Bench : lockstep<Vttp_nic_core> {
             memory.pace = nic_pace();
             host.table.generous();
             break;
-        case 6:                         // more WRITEs under way than FOLLOW has room for
+        case 6: case 12:                // more WRITEs under way than FOLLOW has room for
             m.only = OP_WRITE, m.ask = 20, m.bad = 0, m.big = 4000, m.links = 4;
-            line.rx_valid = 100;
+            line.rx_valid = 100, line.join = line.gather = 0;
+            host.table.generous();
+            break;
+        default: theme_of_joined(which);
+        }
+    }
+    void theme_of_joined(uint64_t which)
+    {
+        nic_manners &m = peers.manners;
+        nic_habit &h = host.habit;
+        switch (which) {
+        case 9: case 10:                // messages to one peer that go together
+            h.links = 1, h.small = r.one_in(3) ? 60 : 95, h.post = r.in(3, 20);
+            h.wrong = r.below(3), h.region = 3000;
+            m.links = 1, m.ask = which == 10 ? r.in(5, 30) : 20 * r.below(2), m.big = 200;
+            m.dead = m.broken = 100;
+            line.tx_ready = line.rx_valid = 100;
+            host.coalesce(r.below(2) ? r.in(8, 60) : r.in(1, 255));
+            if (which == 9 && r.below(2)) m.only = OP_READ, m.ask = r.in(10, 40);
+            if (which == 10) {          // ... with REPLYs and the ends of WRITEs
+                m.only = h.only = OP_WRITE, h.tails = 60;
+                memory.pace = nic_pace();
+            }
+            if (judge.without("errors")) break;
+            memory.pace.read_errors = r.below(2) ? r.in(3, 12) : 0;
+            break;
+        case 11:                        // REPLYs that go together
+            m.only = OP_WRITE, m.links = 1, m.ask = r.in(2, 40), m.big = r.in(4, 300), m.bad = 30;
+            m.most = 200, m.broken = 1000, h.post = 0, h.region = 3000;
+            line.rx_valid = line.tx_ready = 100;
+            memory.pace = nic_pace();
+            host.coalesce(r.in(100, 255));
+            mood_at = chk.cycle + 3000;
             host.table.generous();
         }
     }
@@ -279,7 +315,7 @@ struct Bench : lockstep<Vttp_nic_core> {
 int main(int argc, char **argv)
 {
     const auto b = tb_begin<Bench>(argc, argv, true);
-    b->run(DATA_W == 64 ? 600000 : DATA_W == 128 ? 400000 : 250000);   // payloads take long there
+    b->run(DATA_W == 64 ? 900000 : DATA_W == 128 ? 600000 : 400000);   // payloads take long there
     while (!b->draining || b->asked) b->run(1);
     b->await("the end of the last life", BOUND, [&] { return b->asked; });
     b->run(200);

@@ -43,7 +43,7 @@ static const char USAGE[] =
     "              --node N --peer N\n"
     "              --wire udp:LOCAL:REMOTE | --device simbricks:PATH [--wait SECONDS]\n"
     "              | --device pci:0000:00:04.0\n"
-    "       ttpnic bw|lat write|read|send [--size BYTES] [--iters N]\n"
+    "       ttpnic bw|lat write|read|send [--size BYTES] [--iters N] [--coalesce CYCLES]\n"
     "       but with --device: [--loss P] [--dup P] [--reorder P] [--seed N]\n";
 
 static double part(const char *name, const char *text)
@@ -96,6 +96,7 @@ static bool of_perf(struct tool *t, const char *name, const char *value)
     if (!strcmp(name, "--size")) t->size = (uint32_t)number(name, value, 1, PIECE);
     else if (!strcmp(name, "--iters"))
         t->iterations = (uint32_t)number(name, value, 1, PERF_ITERATIONS);
+    else if (!strcmp(name, "--coalesce")) t->coalesce = (uint32_t)number(name, value, 0, 255);
     else return false;
     return true;
 }

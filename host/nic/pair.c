@@ -80,7 +80,7 @@ static const struct ttpnic_model_config CONFIG = {
              .timeout_rst = TTP_RST_TIMEOUT, .open_tmo_rst = TTP_RST_OPEN_TMO,
              .close_tmo_rst = TTP_RST_CLOSE_TMO, .backoff_rst = TTP_RST_BACKOFF,
              .retry_max_rst = TTP_RST_RETRY_MAX, .addr_high = 0x98ED5C },
-    .messages = 64, .regions = 16, .reads = PAIR_READS, .follow = 64,
+    .messages = 256, .regions = 16, .reads = PAIR_READS, .follow = 64,
     .memory_latency = PAIR_LATENCY, .cycles = 1, .gap = GAP,
     .send = cable_send, .receive = cable_receive, .watch = both,
 };
@@ -105,7 +105,7 @@ bool pair_open(struct pair *p, const struct wire_harm *harm, const char **why)
     for (unsigned i = 0; i < 2; i++) {
         struct pair_end *e = &p->end[i];
 
-        e->nic = ttpnic_open(&e->backend, i + 1, 8, why);
+        e->nic = ttpnic_open(&e->backend, i + 1, 10, why);
         if (!e->nic) return false;
         *why = "the MAC's CTRL";
         if (!ttpnic_write_register(e->nic, TTP_REG_CTRL, CTRL_ENABLE | CTRL_SELECTIVE))

@@ -10,9 +10,10 @@
 
 #include "pair.h"
 #include "tool.h"
+#include "ttpnic_regs.h"
 
 enum {
-    DEPTH = 128,                /* messages that bw has posted at a time, and buffers for SENDs */
+    DEPTH = 512,                /* messages that bw has posted at a time, and buffers for SENDs */
     ROW = 8 << 20               /* bytes that a row moves where no number of iterations is given */
 };
 
@@ -195,7 +196,7 @@ static void lat_row(struct perf *f)
 /* ---------------------------------------------------------------- tables */
 
 /* Regions and buffers are there, and the link is open. */
-static void begin(struct perf *f, const struct wire_harm *harm)
+static void begin(struct perf *f, const struct wire_harm *harm, uint32_t coalesce)
 {
     const char *why;
 
@@ -206,6 +207,7 @@ static void begin(struct perf *f, const struct wire_harm *harm)
         f->from[end] = aligned_alloc(4096, 2 * PIECE);
         if (!f->from[end] || !ttpnic_share(nic, f->from[end], 2 * PIECE)) stop(1, "no memory");
         f->into[end] = f->from[end] + PIECE;
+        if (!ttpnic_write_register(nic, NIC_COALESCE, coalesce)) stop(1, "COALESCE");
         if (!ttpnic_region(nic, 0, f->from[end], 2 * PIECE,
                            TTPNIC_PEERS_WRITE | TTPNIC_PEERS_READ, (int32_t)(2 - end), 0x5eed,
                            &f->key[end]))
@@ -224,12 +226,12 @@ void tool_perf(const struct tool *t, bool lat, enum ttpnic_op op, const char *na
     const uint32_t most = op == TTPNIC_SEND ? TTPNIC_SEND_MAX : PIECE, usual = lat ? 100 : 1000;
 
     f.op = op;
-    begin(&f, harm);
+    begin(&f, harm, t->coalesce);
     printf("%s %s of the model: two NICs in this process, all times simulated, cycle by cycle\n"
            "clock %.4f MHz, line 100 Gb/s, cable %.0f ns, memory answers after %.0f ns\n"
-           "loss %g, dup %g, reorder %g each way; %s\n",
+           "loss %g, dup %g, reorder %g each way; coalesce %u cycles; %s\n",
            name, lat ? "latency" : "bandwidth", PAIR_HZ * 1e-6, PAIR_CABLE / PAIR_HZ * 1e9,
-           PAIR_LATENCY / PAIR_HZ * 1e9, harm->loss, harm->dup, harm->reorder,
+           PAIR_LATENCY / PAIR_HZ * 1e9, harm->loss, harm->dup, harm->reorder, t->coalesce,
            !lat ? "from the first post to the last completion"
                 : op == TTPNIC_READ ? "from post to completion" : "half of there and back");
     puts(lat ? " #bytes  #iterations  t_min[usec] t_max[usec] t_typical[usec] t_avg[usec] "

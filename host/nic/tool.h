@@ -33,6 +33,7 @@ struct tool {
     bool     messages;          /* the device is one of SimBricks */
     double   wait;              /* seconds, for the device; 0: as ever */
     uint32_t size, iterations;  /* of bw and lat; 0: all sizes, as many as are usual */
+    uint32_t coalesce;          /* of bw and lat: COALESCE of both NICs */
     bool     serves;
     jmp_buf  again;             /* of a server whose request has failed */
     uint64_t request;           /* which one: cookie of its messages */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARES = 256, BURSTS = 64, FRAME = 1536, ANSWER = 10000 };
+enum { SHARES = 256, BURSTS = 512, FRAME = 1536, ANSWER = 10000 };
 
 struct burst {
     uint64_t at, due;           /* address of the next word; cycle of the first answer */

@@ -3,7 +3,6 @@
 // Two NICs (model/nic) with a host each, by libttpnic, wire to wire without delay. Memory answers
 // so many cycles after the last word of an address or of data; it takes and gives a word a cycle.
 #include <algorithm>
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +16,8 @@
 
 namespace {
 
-enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195, MESSAGES = 64 };
+enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195, MESSAGES = 256 };
+enum { COALESCE = 16 };                     // cycles that a payload waits for another
 
 struct Pair;
 
@@ -63,7 +63,7 @@ struct Pair {
             e->written = now;
     }
 
-    explicit Pair(uint32_t latency)
+    explicit Pair(uint32_t latency, uint32_t coalesce = 0)
     {
         for (unsigned i = 0; i < 2; i++) {
             End &e = end[i];
@@ -93,6 +93,7 @@ struct Pair {
             const char *why = "a register or a region";
             e.nic = ttpnic_open(&e.backend, i + 1, 10, &why);
             if (!e.nic || !ttpnic_write_register(e.nic, TTP_REG_CTRL, 9)
+                || !ttpnic_write_register(e.nic, NIC_COALESCE, coalesce)
                 || !ttpnic_share(e.nic, e.memory.get(), MEMORY)
                 || !ttpnic_region(e.nic, 1, e.memory.get(), MEMORY, TTPNIC_PEERS_WRITE,
                                   TTPNIC_ALL_PEERS, 77, &e.key))
@@ -148,9 +149,9 @@ void keep_busy(Pair &p, uint32_t bytes, bool both)
 
 // Bytes a cycle of writes one behind the other. Only the last quarter is counted: before that the
 // MAC's transmit SRAM fills.
-double rate(uint32_t bytes, bool both, uint32_t latency, uint64_t writes)
+double rate(uint32_t bytes, bool both, uint64_t writes, uint32_t coalesce = 0)
 {
-    Pair p(latency);
+    Pair p(MICROSECOND, coalesce);
     uint64_t begin = 0, from = 0;
 
     while (p.end[0].done < writes) {
@@ -165,9 +166,9 @@ double rate(uint32_t bytes, bool both, uint32_t latency, uint64_t writes)
 }
 
 // From the doorbell to the last byte in the memory of the peer, on an open link.
-double latency(uint32_t bytes)
+double latency(uint32_t bytes, uint32_t coalesce = 0)
 {
-    Pair p(0);
+    Pair p(0, coalesce);
     for (unsigned i = 0; i < 3; i++) {
         const uint64_t done = p.end[0].done;
         p.post(0, bytes);
@@ -202,12 +203,15 @@ Row bench_nic(const BenchOptions &o)
     const double line = 1024.0 / 17;        // payloads of 1024 bytes, one in 17 cycles
     const auto n = [&o](double x) { return static_cast<uint64_t>(x * o.scale) + 40; };
 
-    return { { "nic_write4k_ratio", rate(4096, false, MICROSECOND, n(2000)) / line },
-             { "nic_write64k_ratio", rate(65536, false, MICROSECOND, n(200)) / line },
-             { "nic_write4k_bidir_ratio", rate(4096, true, MICROSECOND, n(2000)) / line },
-             { "nic_write64k_bidir_ratio", rate(65536, true, MICROSECOND, n(400)) / line },
-             { "nic_write64_cycles", 64 / rate(64, false, MICROSECOND, n(4000)) },
-             { "nic_write64_latency", latency(64) } };
+    return { { "nic_write4k_ratio", rate(4096, false, n(2000)) / line },
+             { "nic_write64k_ratio", rate(65536, false, n(200)) / line },
+             { "nic_write4k_bidir_ratio", rate(4096, true, n(2000)) / line },
+             { "nic_write64k_bidir_ratio", rate(65536, true, n(400)) / line },
+             { "nic_write64_cycles", 64 / rate(64, false, n(16000)) },
+             { "nic_write64_joined_cycles", 64 / rate(64, false, n(16000), COALESCE) },
+             { "nic_write4k_bidir_joined_ratio", rate(4096, true, n(2000), COALESCE) / line },
+             { "nic_write64_latency", latency(64) },
+             { "nic_write64_joined_latency", latency(64, COALESCE) } };
 }
 
 Row bench_nic_speed(const BenchOptions &o)

@@ -74,6 +74,18 @@ def bandwidth(_):
                "64 KiB %ss: average %g, peak %g of %g" % (op, average, peak, most))
 
 
+def joined(_):
+    """Small writes that share payloads of the MAC: more of them, and one alone waits in vain."""
+    few = ["write", "--size", "64", "--iters"]
+    rate = [run("bw", *few, "4000", *words)[1][0][4] for words in ([], ["--coalesce", "16"])]
+    # Descriptor and data are a word of memory each.
+    expect(1.5 * rate[0] < rate[1] <= MHZ / 2, "messages a second: %g, joined %g" % tuple(rate))
+    head, (late,) = run("lat", *few, "20", "--coalesce", "100")
+    expect("coalesce 100 cycles" in head, head)
+    wait = (late[4] - run("lat", *few, "20")[1][0][4]) * MHZ
+    expect(abs(wait - 100) < 3, "alone it waits %g cycles of 100" % wait)
+
+
 def latency(_):
     mac = cycles_of("host to host, 64 bytes, open link")
     nic = cycles_of("NIC: doorbell -> 64 bytes in memory, latency 0")
@@ -114,4 +126,4 @@ def harm(_):
         expect(run(*bw, kind, "0.1")[1] != clean, kind + " changes nothing")
 
 
-main(bandwidth, latency, harm)
+main(bandwidth, joined, latency, harm)

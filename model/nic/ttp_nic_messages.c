@@ -66,12 +66,11 @@ static void fail(struct ttp_nic_message *m, uint8_t status)
 static uint32_t units(const struct ttp_nic_messages *b) { return b->now >> 10 & 0xFFFFF; }
 
 /* msg.dead, msg.time - what the walk finds: the status with which the message fails, or 0. */
-static uint8_t judge(const struct ttp_nic_messages *b, uint16_t timeout)
+static uint8_t judge(const struct ttp_nic_messages *b)
 {
     if (!b->w_used || !b->w_open || b->w_failed) return 0;
     if (b->event && !b->w_after && b->event_dest == b->w_dest) return b->event_status;
-    if (!b->w_sent || b->w_touch || !timeout) return 0;
-    return ((units(b) - b->w_since) & 0xFFFFF) > timeout ? TTP_NIC_ST_TIMEOUT : 0;
+    return b->w_sent && !b->w_touch && b->w_over ? TTP_NIC_ST_TIMEOUT : 0;
 }
 
 static void event_over(struct ttp_nic_messages *b)
@@ -96,7 +95,7 @@ static void walk(struct ttp_nic_messages *b, const struct ttp_nic_messages_in *i
         b->w_failed = m->failed;
         b->w_touch = m->touch;
         b->w_after = m->after;
-        b->w_since = m->since;
+        b->w_over = in->cfg_timeout && ((units(b) - m->since) & 0xFFFFF) > in->cfg_timeout;
         b->w_dest = m->dest;
         return;
     }
@@ -104,7 +103,7 @@ static void walk(struct ttp_nic_messages *b, const struct ttp_nic_messages_in *i
         if (m->open && !in->ending_ready) return;
         b->ending = false;
     } else {
-        const uint8_t status = judge(b, in->cfg_timeout);
+        const uint8_t status = judge(b);
 
         if (status && busy) return;
         if (b->w_used && b->w_touch) {

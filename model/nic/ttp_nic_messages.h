@@ -48,7 +48,8 @@ struct ttp_nic_messages {
     uint32_t at;                /* of the walk                     */
     bool     look;              /* W1; what was known in W0:       */
     bool     w_used, w_open, w_sent, w_failed, w_touch, w_after;
-    uint32_t w_since, w_dest;
+    bool     w_over;            /* MSG_TIMEOUT, in W0              */
+    uint32_t w_dest;
     bool     ending;
     bool     event;             /* of the MAC: one waits           */
     bool     is_dead;

@@ -7,10 +7,10 @@
 // came.
 //
 // A walk looks at one place in two cycles, W0 and W1, and goes on with the next:
-//     W0   all that is known of it is read
+//     W0   all that is known of it is read, and whether MSG_TIMEOUT is over since it was touched
 //     W1   if it is used and touched its time begins. If it is open and not failed: the event of
 //          the MAC that waits is for its peer and VC, and did not wait when it was opened ->
-//          failed; else it is sent, not touched, and MSG_TIMEOUT over -> failed. If open and
+//          failed; else it is sent, not touched, and that time over -> failed. If open and
 //          failed, now or before: ending from the next cycle on, until that is taken or the place
 //          is closed otherwise; the walk waits in W1
 //
@@ -124,8 +124,6 @@ assign opens_tag = {gen_q, {(16-SW){1'b0}}, place_q};
 assign any       = used_q != {MESSAGES{1'b0}};
 
 // ---------------------------------------------------------------- what is known of a place
-// Between these memories and the flops beside them stand gates, of no other effect: a flop at once
-// beside a deep one would make block RAM of it, whose output comes late.
 wire [SW-1:0] its = tag[SW-1:0];
 wire [15:0]   gen_of_tag, gen_of_read;
 ttp_ram_async #(.WIDTH(16 + 1 + 32 + 64 + 32), .DEPTH(MESSAGES)) u_by_tag (
@@ -138,10 +136,9 @@ ttp_ram_async #(.WIDTH(32 + 64 + 32 + 16), .DEPTH(MESSAGES)) u_by_act (
     .wr_data({opens_dest, opens_cookie, opens_length, opens_index}), .rd_addr(slot),
     .rd_data({slot_dest, slot_cookie, slot_length, slot_index})
 );
-ttp_ram_async #(.WIDTH(16), .DEPTH(MESSAGES)) u_by_read (
+ttp_nic_ram #(.WIDTH(16), .DEPTH(MESSAGES)) u_by_read (
     .clk(clk), .wr_en(opens), .wr_addr(place_q), .wr_data(gen_q),
-    .rd_addr(fault_tag[SW-1:0] & {SW{fault_valid || sent_valid}}),
-    .rd_data(gen_of_read)
+    .rd_addr(fault_tag[SW-1:0]), .rd_data(gen_of_read)
 );
 wire [31:0]   moved_to;
 ttp_ram_async #(.WIDTH(32), .DEPTH(MESSAGES)) u_places (
@@ -160,7 +157,7 @@ reg  [SW-1:0] at_q;
 reg           look_q, ending_q;         // W1; a message has to end
 reg           w_open_q, w_used_q, w_failed_q, w_sent_q, w_touch_q, w_after_q;
 reg  [31:0]   w_dest_q;
-reg  [19:0]   w_since_q;
+reg           w_over_q;               // MSG_TIMEOUT is over since it was touched
 reg  [29:0]   now_q;
 wire [31:0]   w_dest;
 wire [19:0]   w_since;
@@ -173,9 +170,8 @@ reg  [3:0]    event_status_q;
 wire          touched = w_used_q && w_touch_q;
 wire          watches = w_used_q && w_open_q && !w_failed_q;
 wire          hit     = watches && event_q && !w_after_q && event_dest_q == w_dest_q;
-wire [19:0]   age     = t - w_since_q;
-wire          over    = watches && !w_touch_q && w_sent_q && cfg_timeout != 16'd0
-                     && age > {4'd0, cfg_timeout};
+wire [19:0]   age     = t - w_since;          // in W0
+wire          over    = watches && !w_touch_q && w_sent_q && w_over_q;
 wire          fails   = look_q && !ending_q && (hit || over);
 wire          is_open = open_q[fault_tag[SW-1:0]] && gen_of_read == fault_tag[31:16];
 wire          fault   = fault_valid && is_open;
@@ -188,11 +184,11 @@ assign        ending_valid = ending_q && open_q[at_q];
 assign        ending_slot  = at_q;
 assign        wrong_ready  = !fault_valid;
 
-ttp_ram_async #(.WIDTH(32), .DEPTH(MESSAGES)) u_by_walk (
+ttp_nic_ram #(.WIDTH(32), .DEPTH(MESSAGES)) u_by_walk (
     .clk(clk), .wr_en(opens), .wr_addr(place_q), .wr_data(opens_dest), .rd_addr(at_q),
     .rd_data(w_dest)
 );
-ttp_ram_async #(.WIDTH(20), .DEPTH(MESSAGES)) u_since (
+ttp_nic_ram #(.WIDTH(20), .DEPTH(MESSAGES)) u_since (
     .clk(clk), .wr_en(look_q && touched), .wr_addr(at_q), .wr_data(t), .rd_addr(at_q),
     .rd_data(w_since)
 );
@@ -215,8 +211,8 @@ always @(posedge clk) begin
         w_sent_q   <= sent_q[at_q];
         w_touch_q  <= touch_q[at_q];
         w_after_q  <= after_q[at_q] && event_q;
-        w_dest_q   <= w_dest & {32{used_q[at_q]}};
-        w_since_q  <= w_since & {20{used_q[at_q]}};
+        w_dest_q   <= w_dest;
+        w_over_q   <= cfg_timeout != 16'd0 && age > {4'd0, cfg_timeout};
     end
     look_q   <= !look_q || stays;
     ending_q <= look_q && !ended && (ending_q || marked || (w_open_q && w_failed_q));

@@ -142,10 +142,13 @@ wire        waits   = is_send && !is_short && head[7:3] == 5'd0 && !head_bad && 
                    && !expired_q;
 wire        begins  = state_q == IDLE && table_ready && !ending_valid && head_valid && !waits
                    && !clear;
-wire        again   = clear && is_send && !is_short && !head_bad && state_q != IDLE;
+reg         send_q;                     // what the back has is a SEND
 wire        holds   = state_q == HOLD;
-wire        goes    = go_q && cmd_ready && !(again && holds);
-wire        moves   = state_q == C1 && ((!c2_q && !go_q) || goes) && !again;
+wire        is_it   = is_send && !is_short && !head_bad;
+wire        again   = clear && (holds ? send_q : is_it && state_q != IDLE);
+wire        gives   = go_q && !(clear && holds && send_q);
+wire        goes    = gives && cmd_ready;
+wire        moves   = state_q == C1 && ((!c2_q && !go_q) || goes) && !(clear && is_it);
 wire        front   = state_q == F || state_q == K || state_q == C1;
 assign      looks   = {1'b0, front} + {1'b0, c2_q || go_q};
 
@@ -272,7 +275,7 @@ wire [3:0] status = ending_q ? ending_status_q : broken ? `TTP_NIC_ST_LOCAL
                   : of_reply ? told_q : asks ? refusal : `TTP_NIC_ST_OK;
 
 wire   follow_many = !ending_q && takes && of_write && ok && (short_q || !last_q);
-assign cmd_valid = go_q && !(again && holds);
+assign cmd_valid = gives;
 assign cmd_addr  = addr_q;
 assign cmd_count = writes && !ending_q ? count_q : 10'd0;
 assign cmd_words = ending_q || broken ? 8'd0 : words_q;
@@ -323,6 +326,7 @@ always @(posedge clk) begin
         ending_status_q <= ending_status;
     end
     if (moves || (ending_valid && ending_ready)) ending_q <= !moves;
+    if (moves) send_q <= is_it;
     if (state_q == IDLE) begin
         none_q <= !buffer_valid;
         if (head_valid && waits) waited_q <= waited_q + 24'd1;

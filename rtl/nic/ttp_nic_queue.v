@@ -38,7 +38,7 @@ generate if (DEPTH <= 64) begin : g_one
     );
 end else begin : g_two
     localparam CW = $clog2(DEPTH + 1);
-    localparam [CW-1:0] MOST = DEPTH;
+    localparam [CW-1:0] ONE = 1, LAST = DEPTH - 1;
     reg  [CW-1:0]   count_q;
     reg             ready_q;
     wire            behind, near_ready, deep_ready;
@@ -48,10 +48,14 @@ end else begin : g_two
     wire            push   = in_valid && ready_q;
     wire            pop    = out_valid && out_ready;
     wire            direct = !behind && near_ready;
-    wire [CW-1:0]   after  = count_q + {{(CW-1){1'b0}}, push} - {{(CW-1){1'b0}}, pop};
     always @(posedge clk) begin
-        count_q <= after;
-        ready_q <= after != MOST;
+        if (push && !pop) begin
+            count_q <= count_q + ONE;
+            ready_q <= count_q != LAST;
+        end else if (pop && !push) begin
+            count_q <= count_q - ONE;
+            ready_q <= 1'b1;
+        end
         if (rst) {count_q, ready_q} <= {{CW{1'b0}}, 1'b1};
     end
     ttp_fifo #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_deep (

@@ -5,6 +5,7 @@
 #ifndef NIC_LINE_H
 #define NIC_LINE_H
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include "nic_page.h"
@@ -51,6 +52,12 @@ struct nic_line {
     {
         queue[to].push_back(std::move(p));
         waiting++;
+    }
+    // One record is enough for all payloads to a peer before it: the NIC is slow to take them.
+    void refuse(uint32_t to)
+    {
+        const std::pair<uint8_t, uint32_t> x(3, to);
+        if (std::find(records.begin(), records.end(), x) == records.end()) records.push_back(x);
     }
     void drive(nic_in &in)
     {

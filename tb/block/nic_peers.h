@@ -94,7 +94,7 @@ struct nic_peers : nic_listener {
         if (tags.size() < 200) tags.emplace_back(link, h.tag);
         else tags[r.below(200)] = { link, h.tag };
         const bool known = std::find(links.begin(), links.end(), link) != links.end();
-        if (!known) return after(r.in(1, 200), [=] { line.records.emplace_back(3, link); });
+        if (!known) return after(r.in(1, 200), [=] { line.refuse(link); });
         if (!h.progress && once_in(manners.dead)) {
             const uint8_t kind = static_cast<uint8_t>(r.in(3, 5));
             after(r.below(manners.delay + 1), [=] { line.records.emplace_back(kind, link); });

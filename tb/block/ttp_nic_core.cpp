@@ -108,7 +108,14 @@ struct Bench : lockstep<Vttp_nic_core> {
         nic_habit &h = host.habit;
         switch (which) {
         case 0:                         // so many READs that some find no place
-            if (r.below(2)) m.flood();
+            if (r.below(2)) break;
+            m.flood();
+            h.region = 300, line.rx_valid = 100;
+            if (r.below(2)) break;      // ... with many answers under way
+            m.ask = 4, m.big = 100, m.broken = 1000;
+            line.tx_ready = 30, h.post = 0, h.region = 700;
+            memory.pace = nic_pace();
+            mood_at = chk.cycle + 4000;
             break;
         case 1:                         // errors of memory
             if (judge.without("errors")) break;
@@ -207,6 +214,8 @@ struct Bench : lockstep<Vttp_nic_core> {
     }
     void stuck()
     {
+        fprintf(stderr, "  line: %zu payloads and %zu records wait, one of %zu bytes stands: %d\n",
+                line.waiting, line.records.size(), line.now.size(), line.shown);
         for (auto &m : witness.sender->ring)
             fprintf(stderr, "  open: index %u operation %u length %u, sent %" PRIu64 " answer %d\n",
                     m->index, m->d.op(), m->d.length(), m->sent, m->answer);

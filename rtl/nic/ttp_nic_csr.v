@@ -119,7 +119,7 @@ reg [1:0]   rights_q;
 reg         irq_q;
 reg [9*32-1:0] count_q;                 // counter i in 32*i +: 32
 reg [7:0]   inside_q, fence_q;          // commands that are under way; that are waited for
-reg [6:0]   reads_q, reads_fence_q;     // READs, the same
+reg [7:0]   reads_q, reads_fence_q;     // READs, the same
 
 localparam [9:0]
     ID = 10'h000, PARAM = 10'h001, CTRL = 10'h002, STATUS = 10'h003,
@@ -146,7 +146,7 @@ always @* begin
                                         DATA_W[10:3]};
     CTRL:           word = {31'd0, on_q};
     STATUS:         {settable, word} = {1'b0, 30'd0,
-                                        fence_q != 8'd0 || reads_fence_q != 7'd0, any};
+                                        fence_q != 8'd0 || reads_fence_q != 8'd0, any};
     SEND_LO:        word = {send_base_q[25:0], 6'd0};
     SEND_HI:        word = send_base_q[57:26];
     SEND_SIZE:      word = {28'd0, send_size_q};
@@ -240,16 +240,16 @@ always @(posedge clk) begin
     inside_q <= inside_q + {7'd0, commands} - {7'd0, retires};
     if (region_wr_q) fence_q <= inside_q + {6'd0, looks} - {7'd0, retires};
     else if (fence_q != 8'd0 && retires) fence_q <= fence_q - 8'd1;
-    reads_q <= reads_q + {6'd0, asks} - {6'd0, answered};
-    if (region_wr_q) reads_fence_q <= reads_q + {5'd0, looks} - {6'd0, answered};
-    else if (reads_fence_q != 7'd0 && (answered || (fence_q == 8'd0 && reads_q == 7'd0)))
-        reads_fence_q <= reads_fence_q - 7'd1;
+    reads_q <= reads_q + {7'd0, asks} - {7'd0, answered};
+    if (region_wr_q) reads_fence_q <= reads_q + {6'd0, looks} - {7'd0, answered};
+    else if (reads_fence_q != 8'd0 && (answered || (fence_q == 8'd0 && reads_q == 8'd0)))
+        reads_fence_q <= reads_fence_q - 8'd1;
 
     for (i = 0; i < 9; i = i + 1)
         count_q[32*i +: 32] <= count_q[32*i +: 32] + {31'd0, counts[i]};
     if (rst) begin
         {on_q, clear_q, region_wr_q, all_q, cause_q, mask_q, irq_q, inside_q, fence_q} <= 29'd0;
-        {reads_q, reads_fence_q} <= 14'd0;
+        {reads_q, reads_fence_q} <= 16'd0;
         {send_base_q, recv_base_q, cpl_base_q, base_q, length_q} <= 286'd0;
         {send_size_q, recv_size_q, cpl_size_q, key_q, peer_q, index_q, rights_q} <= 70'd0;
         coalesce_q <= 8'd0;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_nic_ring. Assumed: memory answers what was granted, in order, each element with all its
+// words, the last with r_last, a cycle later or at any time after; after rst it owes nothing. on,
+// clear, head, base, size, the words and the errors are free, in each cycle.
+//
+// p_asked, p_came, p_taken: elements to be asked for, come, taken since clear. One arbitrary
+// element is followed from its request: bit 0 of each of its words, as memory gave them, comes out
+// as its element. So its address, its index and its bytes belong together.
+
+`include "prove.vh"
+
+`PROVE_RESET(rst)
+
+localparam P_N = 512 / DATA_W;          // words of an element
+localparam [3:0] P_LAST = P_N - 1;
+wire          p_grant = ar_valid && ar_ready;
+wire          p_take  = valid && ready;
+wire          p_end   = r_valid && r_last;
+reg  [15:0]   p_asked, p_came, p_taken;
+reg  [AW:0]   p_ahead;                  // asked for, not taken
+reg  [AW:0]   p_due, p_old;             // granted, not answered: since clear; before
+reg  [AW:0]   p_there;                  // may be taken
+reg  [3:0]    p_word;                   // of the element that comes
+reg           p_bad;                    // ... one before it had an error
+reg           p_push, p_fault;          // one has come in the cycle before; with an error
+reg           p_may, p_stays;           // one was to be asked for, one waited, a cycle before
+reg  [63:6]   p_addr, p_next_addr;
+wire          p_ask  = ar_valid && !p_stays;        // it is seen for the first time
+wire          p_mine = p_end && p_old == 0;
+wire [15:0]   p_mask = ~(16'hFFFF << size);
+// The next one is to be asked for, from the next cycle on
+wire          p_next = on && p_asked != head && p_ahead < AHEAD && !ar_valid && p_old == 0;
+
+always @* begin
+    if (r_valid) assume (p_run && p_due + p_old != 0 && r_last == (p_word == P_LAST));
+end
+
+// The followed one
+(* anyseq *) wire p_pick;
+reg           p_follow, p_answered, p_err;
+reg  [AW:0]   p_front, p_before;        // answers, takes in front of it
+reg  [P_N-1:0] p_bits, p_out;
+wire          p_its_word = p_follow && !p_answered && p_front == 0 && r_valid;
+integer       p_i;
+always @* for (p_i = 0; p_i < P_N; p_i = p_i + 1) p_out[p_i] = element[p_i*DATA_W];
+
+always @(posedge clk) begin
+    p_asked <= p_asked + p_next;
+    p_came  <= p_came + p_mine;
+    p_taken <= p_taken + p_take;
+    p_ahead <= p_ahead + p_next - p_take;
+    p_due   <= p_due + p_grant - p_mine;
+    p_old   <= p_old - (p_end && !p_mine);
+    p_there <= p_there + p_push - p_take;
+    p_push  <= p_mine;
+    p_fault <= p_mine && (p_bad || r_err);
+    if (r_valid) begin
+        p_word <= r_last ? 4'd0 : p_word + 4'd1;
+        p_bad  <= !r_last && (p_bad || r_err);
+    end
+    p_stays <= ar_valid && !ar_ready;
+    p_addr  <= ar_addr;
+    p_next_addr <= base + (p_asked & p_mask);
+    p_may   <= p_next;
+
+    if (p_end && p_front != 0) p_front <= p_front - 1;
+    if (p_take) p_before <= p_before - 1;
+    if (p_take && p_before == 0) p_follow <= 1'b0;
+    if (p_its_word) begin
+        p_bits[p_word] <= r_data[0];
+        p_err          <= p_bad || r_err;
+        p_answered     <= r_last;
+    end
+    if (!p_follow && p_ask && p_pick) begin
+        p_follow   <= 1'b1;
+        p_answered <= 1'b0;
+        p_front    <= p_due - p_mine;
+        p_before   <= p_ahead - 1 - p_take;
+    end
+    if (clear) begin
+        {p_asked, p_came, p_taken} <= 48'd0;
+        {p_ahead, p_due, p_there}  <= 0;
+        p_old <= p_old + p_due + p_grant - p_end;
+        {p_follow, p_push, p_fault, p_stays, p_may} <= 5'd0;
+    end
+    if (!p_run) begin
+        {p_asked, p_came, p_taken} <= 48'd0;
+        {p_ahead, p_due, p_there, p_old, p_word} <= 0;
+        {p_follow, p_push, p_fault, p_stays, p_may, p_bad} <= 6'd0;
+    end
+end
+
+reg p_cleared;                          // with requests under way, and none given since
+always @(posedge clk) begin
+    if (clear && p_due + p_grant != 0) p_cleared <= 1'b1;
+    if (!p_run) p_cleared <= 1'b0;
+end
+
+always @(posedge clk) if (p_run) begin
+    // Asked for: in order, once, at its place, while it may be, and then at once
+    asked:    assert (!p_ask || p_may);
+    at_once:  assert (ar_valid || !p_may);
+    if (p_ask) at_its_place: assert (ar_addr == p_next_addr);
+    if (p_stays) stays:      assert (ar_valid && ar_addr == p_addr);
+    ahead:    assert (p_ahead <= AHEAD);
+    old_gone: assert (!ar_valid || p_old == 0);
+    owed:     assert (p_due + p_old <= AHEAD);
+    // Delivered: each that has come, two cycles later; in order; as memory gave it
+    tells:    assert (tail == p_came);
+    there:    assert (valid == (p_there != 0));
+    if (valid) begin
+        counts: assert (index == p_taken);
+        if (p_follow && p_before == 0) begin
+            has_come: assert (p_answered);
+            its_own:  assert (broken == p_err && (p_out == (p_err ? 0 : p_bits)));
+        end
+    end
+    faults:   assert (fault == p_fault);
+
+    filled:   cover (p_there == AHEAD && !p_ask);
+    wrapped:  cover (p_take && p_follow && p_before == 0 && p_bits[0] && size == 1 && index == 2);
+    after:    cover (p_take && p_cleared && p_bits != 0 && p_follow && p_before == 0);
+    erred:    cover (p_take && broken && p_follow && p_before == 0);
+    refused:  cover (clear && p_stays && !ar_ready);
+    at_grant: cover (clear && p_grant && p_end && p_due != 0);
+end

@@ -128,7 +128,8 @@ struct nic_host {
         if (!running) return;
         take();
         if (habit.take && r.one_in(habit.take) && cpl_seen != cpl_taken) tail();
-        if (!quiet && habit.post && r.one_in(habit.post)) post();
+        const bool busy = bus.writes.size() > 20;       // what is written would come too late
+        if (!quiet && !busy && habit.post && r.one_in(habit.post)) post();
         if (habit.buffer && r.one_in(habit.buffer)) give();
         if (!quiet && r.one_in(habit.region) && !judge.without("region")) table.change();
         if (!quiet && r.one_in(habit.odd))

@@ -96,9 +96,9 @@ struct Bench : lockstep<Vttp_nic_core> {
         host.habit.change(r);
         peers.manners.change(r, peers.links.size());
         line.change();
+        host.bus.load = r.in(5, 100), host.bus.slow = r.in(5, 100);
         host.coalesce(host.some_wait());
         theme(moods++ % 13);
-        host.bus.load = r.in(5, 100), host.bus.slow = r.in(5, 100);
         if (host.running && r.one_in(5) && !judge.without("stop")) stop(r.in(1, 1500));
     }
     // What chance alone would bring too seldom
@@ -167,12 +167,13 @@ struct Bench : lockstep<Vttp_nic_core> {
             h.wrong = r.below(3), h.region = 3000;
             m.links = 1, m.ask = which == 10 ? r.in(5, 30) : 20 * r.below(2), m.big = 200;
             m.dead = m.broken = 100;
-            line.tx_ready = line.rx_valid = 100;
+            line.tx_ready = line.rx_valid = host.bus.load = host.bus.slow = 100;
             host.coalesce(r.below(2) ? r.in(8, 60) : r.in(1, 255));
             if (which == 9 && r.below(2)) m.only = OP_READ, m.ask = r.in(10, 40);
             if (which == 10) {          // ... with REPLYs and the ends of WRITEs
                 m.only = h.only = OP_WRITE, h.tails = 60;
                 memory.pace = nic_pace();
+                host.coalesce(r.in(100, 255));
             }
             if (judge.without("errors")) break;
             memory.pace.read_errors = r.below(2) ? r.in(3, 12) : 0;
@@ -180,7 +181,7 @@ struct Bench : lockstep<Vttp_nic_core> {
         case 11:                        // REPLYs that go together
             m.only = OP_WRITE, m.links = 1, m.ask = r.in(2, 40), m.big = r.in(4, 300), m.bad = 30;
             m.most = 200, m.broken = 1000, h.post = 0, h.region = 3000;
-            line.rx_valid = line.tx_ready = 100;
+            line.rx_valid = line.tx_ready = host.bus.load = host.bus.slow = 100;
             memory.pace = nic_pace();
             host.coalesce(r.in(100, 255));
             mood_at = chk.cycle + 3000;

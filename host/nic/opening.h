@@ -21,7 +21,7 @@ struct opening {
 
 /* Of a clock that only goes forward. */
 double opening_now(void);
-/* Writes why; false. */
+/* Writes why, of any path; false. */
 bool opening_fail(const struct opening *o, const char *text, ...);
 bool opening_address(const struct opening *o, struct sockaddr_un *a);
 bool opening_connect(int fd, const struct sockaddr_un *a);

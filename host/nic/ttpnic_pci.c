@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include <unistd.h>
 
 #include "huge.h"
+#include "opening.h"
 #include "ttpnic_regs.h"
 
 enum { VENDOR = 0x544E, DEVICE = 0x4943, BAR = 1 << 13 };
@@ -35,24 +35,6 @@ struct function {
     unsigned idle;
     bool     gone;
 };
-
-struct reason {
-    char  *text;
-    size_t n;
-    const char *address;
-};
-
-static bool fail(const struct reason *r, const char *text, ...)
-{
-    char line[160];
-    va_list ap;
-
-    va_start(ap, text);
-    vsnprintf(line, sizeof line, text, ap);
-    va_end(ap);
-    snprintf(r->text, r->n, "%s: %s", r->address, line);
-    return false;
-}
 
 /* ---------------------------------------------------------------- sysfs */
 
@@ -112,26 +94,27 @@ static void link_of(const struct function *f, const char *name, char *into, size
 
 /* ---------------------------------------------------------------- open */
 
-static bool right_one(const struct function *f, const struct reason *r)
+static bool right_one(const struct function *f, const struct opening *r)
 {
     char vendor[16], device[16], driver[300], iommu[16] = "identity";
 
     if (!word(f, "vendor", vendor, sizeof vendor) || !word(f, "device", device, sizeof device))
-        return fail(r, "there is no such PCI function");
+        return opening_fail(r, "there is no such PCI function");
     if (strtoul(vendor, NULL, 16) != VENDOR || strtoul(device, NULL, 16) != DEVICE)
-        return fail(r, "%s:%s is no NIC, %04x:%04x", vendor + 2, device + 2, VENDOR, DEVICE);
+        return opening_fail(r, "%s:%s is no NIC, %04x:%04x", vendor + 2, device + 2, VENDOR,
+                            DEVICE);
     link_of(f, "driver", driver, sizeof driver);
     if (*driver && strcmp(driver, "uio_pci_generic"))
-        return fail(r, "the driver %s has it", driver);
+        return opening_fail(r, "the driver %s has it", driver);
     /* Without an IOMMU there is no such group. */
     word(f, "iommu_group/type", iommu, sizeof iommu);
     if (strcmp(iommu, "identity"))
-        return fail(r, "it stands behind an IOMMU, which physical addresses do not pass");
+        return opening_fail(r, "it stands behind an IOMMU, which physical addresses do not pass");
     return true;
 }
 
 /* Kept open, it takes the right to touch memory from the function when this process ends. */
-static bool open_uio(struct function *f, const struct reason *r)
+static bool open_uio(struct function *f, const struct opening *r)
 {
     char path[128], name[300];
     DIR *d;
@@ -146,10 +129,10 @@ static bool open_uio(struct function *f, const struct reason *r)
             break;
         }
     closedir(d);
-    return f->uio >= 0 || fail(r, "/dev of uio_pci_generic: %s", strerror(errno));
+    return f->uio >= 0 || opening_fail(r, "/dev of uio_pci_generic: %s", strerror(errno));
 }
 
-static bool map(struct function *f, const struct reason *r)
+static bool map(struct function *f, const struct opening *r)
 {
     struct stat st;
     void *p;
@@ -157,28 +140,29 @@ static bool map(struct function *f, const struct reason *r)
     f->config = file(f, "config", O_RDWR);
     f->resource = file(f, "resource0", O_RDWR | O_SYNC);
     if (f->config < 0 || f->resource < 0)
-        return fail(r, "%s%s", strerror(errno), errno == EACCES ? ": be root" : "");
-    if (flock(f->resource, LOCK_EX | LOCK_NB)) return fail(r, "another process has it");
+        return opening_fail(r, "%s%s", strerror(errno), errno == EACCES ? ": be root" : "");
+    if (flock(f->resource, LOCK_EX | LOCK_NB)) return opening_fail(r, "another process has it");
     if (fstat(f->resource, &st) || st.st_size < BAR)
-        return fail(r, "its BAR 0 has %lld bytes", (long long)st.st_size);
+        return opening_fail(r, "its BAR 0 has %lld bytes", (long long)st.st_size);
     p = mmap(NULL, BAR, PROT_READ | PROT_WRITE, MAP_SHARED, f->resource, 0);
-    if (p == MAP_FAILED) return fail(r, "BAR 0: %s", strerror(errno));
+    if (p == MAP_FAILED) return opening_fail(r, "BAR 0: %s", strerror(errno));
     f->bar = p;
     return true;
 }
 
 /* What the process before it has left is gone: rings, regions, messages that are open. */
-static bool begin(struct function *f, const struct reason *r)
+static bool begin(struct function *f, const struct opening *r)
 {
     char enabled[16];
 
-    if (!command(f, 0, MASTER)) return fail(r, "its configuration can not be written");
-    if (!say(f, "reset", "1")) return fail(r, "it can not be reset: %s", strerror(errno));
+    if (!command(f, 0, MASTER)) return opening_fail(r, "its configuration can not be written");
+    if (!say(f, "reset", "1")) return opening_fail(r, "it can not be reset: %s", strerror(errno));
     /* The kernel counts who has enabled it. */
     if (word(f, "enable", enabled, sizeof enabled) && !strcmp(enabled, "0")
         && !say(f, "enable", "1"))
-        return fail(r, "it can not be enabled: %s", strerror(errno));
-    if (!command(f, MEMORY | MASTER, 0)) return fail(r, "its configuration can not be written");
+        return opening_fail(r, "it can not be enabled: %s", strerror(errno));
+    if (!command(f, MEMORY | MASTER, 0))
+        return opening_fail(r, "its configuration can not be written");
     return true;
 }
 
@@ -270,22 +254,22 @@ static void pci_close(void *self)
 
 bool ttpnic_pci(const char *address, size_t most, struct ttpnic_backend *into, char *why, size_t n)
 {
-    const struct reason r = { why, n, address };
+    const struct opening r = { .path = address, .why = why, .n = n };
     struct function *f = calloc(1, sizeof *f);
     unsigned domain, bus, slot, of;
     char end, text[160];
 
-    if (!f) return fail(&r, "no memory");
+    if (!f) return opening_fail(&r, "no memory");
     f->config = f->resource = f->uio = -1;
     *into = (struct ttpnic_backend){ f, pci_write, pci_read, pci_share, pci_release, pci_run,
                                      pci_gone, pci_close, pci_allocate, pci_give_back };
     if (sscanf(address, "%4x:%2x:%2x.%1x%c", &domain, &bus, &slot, &of, &end) != 4) {
-        fail(&r, "want the address of a PCI function, such as 0000:00:04.0");
+        opening_fail(&r, "want the address of a PCI function, such as 0000:00:04.0");
     } else {
         snprintf(f->folder, sizeof f->folder, "/sys/bus/pci/devices/%04x:%02x:%02x.%x", domain,
                  bus, slot, of);
         if (right_one(f, &r) && open_uio(f, &r) && map(f, &r)) {
-            if (!huge_open(&f->memory, most, text, sizeof text)) fail(&r, "%s", text);
+            if (!huge_open(&f->memory, most, text, sizeof text)) opening_fail(&r, "%s", text);
             else if (begin(f, &r)) return true;
         }
     }

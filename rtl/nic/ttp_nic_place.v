@@ -142,7 +142,7 @@ wire        waits   = is_send && !is_short && head[7:3] == 5'd0 && !head_bad && 
                    && !expired_q;
 wire        begins  = state_q == IDLE && table_ready && !ending_valid && head_valid && !waits
                    && !clear;
-reg         send_q;                     // what the back has is a SEND
+reg         send_q;                     // op_q is SEND: cmd_valid hangs on it, and is late
 wire        holds   = state_q == HOLD;
 wire        is_it   = is_send && !is_short && !head_bad;
 wire        again   = clear && (holds ? send_q : is_it && state_q != IDLE);

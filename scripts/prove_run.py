@@ -124,8 +124,7 @@ def build(clock, proof, folder, bug=None, covers=False):
     prove = os.path.join(ROOT, "tb", "prove")
     files = sources(proof, folder, bug)
     params = " ".join("-chparam %s %s" % p for p in proof["params"].items())
-    own = [] if "OWN_ONLY" in proof["defines"] else ["FORMAL=1"]
-    defines = " ".join("-D" + d for d in proof["defines"] + own)
+    defines = " ".join("-D" + d for d in proof["defines"])
     script = READ.format(defines=defines, rtl=os.path.join(ROOT, "rtl"), prove=prove,
                          files=" ".join(files), block=proof["block"], params=params)
     script += WRITE.format(formal=ASSERTS, out=os.path.join(folder, "main"))

@@ -24,11 +24,12 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
     return TTP_GRANT_READY;
 }
 
-/* Does the grant send a payload, for all that is known? News of ttp_tx_marks do not. */
-static bool turn_of(uint8_t grant, const struct ttp_arbiter_in *in)
+/* Does the grant send a payload, for all that is known? News of ttp_tx_marks do not, nor does a
+ * doorbell whose link joins those that wait. */
+static bool turn_of(const struct ttp_arbiter_out *o, const struct ttp_arbiter_in *in)
 {
-    return (grant & (TTP_GRANT_DOORBELL | TTP_GRANT_SECOND))
-           || (grant == TTP_GRANT_READY && !in->ready_news);
+    return o->grant == TTP_GRANT_SECOND || (o->grant == TTP_GRANT_DOORBELL && !o->doorbell_joins)
+        || (o->grant == TTP_GRANT_READY && !in->ready_news);
 }
 
 /* Room in the slots and a credit, and no turn directly before this one. Behind a long payload one
@@ -36,7 +37,7 @@ static bool turn_of(uint8_t grant, const struct ttp_arbiter_in *in)
 static bool may_turn(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                      struct ttp_arbiter_out *o)
 {
-    const bool granted = turn_of(o->grant, in);
+    const bool granted = turn_of(o, in);
     const int ahead = in->slots_used + b->turns + (b->deep && granted);
 
     o->turn = in->credit_for_event && ahead < b->slots && !(in->payload_long && ahead >= b->ahead);
@@ -63,7 +64,8 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     }
     /* Room for the completion of one expiry, so one is on its way at most. */
     if (!in->cpl_link_ready || b->expires) elig &= (uint8_t)~TTP_GRANT_TIMER;
-    if (!turn) elig &= (uint8_t)~(TTP_GRANT_DOORBELL | TTP_GRANT_SECOND);
+    if (!turn) elig &= (uint8_t)~TTP_GRANT_SECOND;
+    if (in->ordered ? !in->credit_for_event : !turn) elig &= (uint8_t)~TTP_GRANT_DOORBELL;
     if (in->ready_news ? !in->credit_for_event : !turn) elig &= (uint8_t)~TTP_GRANT_READY;
     /* A second turn only if nobody else has anything to send. */
     if ((asks & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
@@ -90,7 +92,9 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
 {
     o->grant = TTP_GRANT_NONE;
     /* Nothing was chosen, so a payload of the host on an idle MAC need not wait a cycle. */
-    o->parked = !in->hold && b->park && (in->request & TTP_GRANT_DOORBELL);
+    o->parked = !in->hold && b->park && (in->request & TTP_GRANT_DOORBELL)
+        && !(in->ordered && (in->request & TTP_GRANT_READY));     /* vc.turn */
+    o->doorbell_joins = b->joins && !o->parked;
     if (!in->hold) o->grant = o->parked ? TTP_GRANT_DOORBELL : b->chosen;
     o->open = !in->hold && !o->parked;
     o->choice = choose(b, in, o);
@@ -124,15 +128,17 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         if (turn == TTP_GRANT_DOORBELL) b->last_db = 1;
         if (turn == TTP_GRANT_READY) b->last_db = 0;
     }
-    if (!in->hold) b->chosen = o->choice;
+    if (!in->hold) {
+        b->chosen = o->choice;
+        b->joins = in->ordered;
+    }
     b->park = o->park;
     b->turn = b->deep && o->turn;
     b->expires = o->choice == TTP_GRANT_TIMER || (b->expires && !in->expiry_ends);
-    b->turns = (uint8_t)(b->turns + turn_of(o->grant, in)
-                         - in->turn_ends);
+    b->turns = (uint8_t)(b->turns + turn_of(o, in) - in->turn_ends);
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
-        b->chosen = b->park = b->turn = b->turns = b->expires = 0;
+        b->chosen = b->park = b->turn = b->turns = b->expires = b->joins = 0;
         b->past = (struct ttp_arbiter_round){ false, TTP_GRANT_NONE, 0 };
     }
 }

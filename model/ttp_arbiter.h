@@ -38,6 +38,7 @@ struct ttp_arbiter_in {
     bool     received_more; /* more than one                  */
     bool     ready_news; /* what READY asks for is no turn    */
     bool     command_peek; /* 0 close, 1 peek                 */
+    bool     ordered;   /* VC_ORDER: a mode with an order     */
     bool     hold;      /* nothing can enter in this cycle    */
     bool     turn_ends; /* a turn acts                        */
     bool     expiry_ends; /* an expiry acts                   */
@@ -53,6 +54,7 @@ struct ttp_arbiter_out {
     bool     park;      /* nothing was, but a turn could have been              */
     bool     turn;      /* room and credit for a turn                           */
     bool     parked;    /* a doorbell has the parked grant                      */
+    bool     doorbell_joins;    /* with a doorbell: it is no turn               */
     bool     credit_take_event; /* with the choice, or parked                   */
     uint8_t  wait;      /* TTP_GRANT_*: may be chosen                          */
 };
@@ -76,6 +78,7 @@ struct ttp_arbiter {
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
     uint8_t  turns;     /* granted, and not yet acted         */
     uint8_t  expires;   /* 0/1 an expiry is on its way        */
+    uint8_t  joins;     /* a doorbell that is chosen is no turn */
     struct ttp_arbiter_round past;      /* deep: the ages follow a cycle later */
 };
 

@@ -7,6 +7,30 @@
 
 #define WAIT_MAX 47
 
+static uint32_t vc_word(const struct ttp_csr_cfg *c)
+{
+    return (uint32_t)c->vc.weight[2] << 16 | (uint32_t)c->vc.weight[1] << 12
+         | (uint32_t)c->vc.weight[0] << 8 | (uint32_t)c->vc.second << 6
+         | (uint32_t)c->vc.first << 4 | c->vc.mode;
+}
+
+/* docs/registers.md: what becomes of a value out of range */
+static struct ttp_vc_cfg vc_of(uint32_t v)
+{
+    struct ttp_vc_cfg c = { .mode = v & 3, .first = v >> 4 & 3, .second = v >> 6 & 3 };
+
+    if (c.mode > TTP_VC_WEIGHTS) c.mode = TTP_VC_WEIGHTS;
+    if (c.first >= TTP_VCS || c.second >= TTP_VCS || c.first == c.second) {
+        c.first = 0;
+        c.second = 1;
+    }
+    for (unsigned vc = 0; vc < TTP_VCS; vc++) {
+        c.weight[vc] = v >> (8 + 4 * vc) & 15;
+        if (!c.weight[vc]) c.weight[vc] = 1;
+    }
+    return c;
+}
+
 /* life.seed - after a reset the life counter starts at the seed. */
 static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
 {
@@ -27,6 +51,7 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->cfg.reorder_max = b->p.selective ? TTP_RST_REORDER >> 8 : 0;
     b->cfg.base_rtt = TTP_RST_BASE_RTT;
     b->cfg.delay = 0;
+    b->cfg.vc = b->p.vc_order ? vc_of(TTP_RST_VC_ORDER) : (struct ttp_vc_cfg){ 0 };
     b->cfg.probe_min = b->p.selective ? TTP_RST_PROBE_MIN : 0;
     b->version++;
     b->now = b->start;
@@ -93,6 +118,7 @@ static bool writable(uint32_t addr)
     case TTP_REG_LINK_INDEX: case TTP_REG_IRQ_CAUSE: case TTP_REG_IRQ_MASK:
     case TTP_REG_CPL_CTRL: case TTP_REG_SNAPSHOT: case TTP_REG_REORDER:
     case TTP_REG_BASE_RTT: case TTP_REG_PROBE_MIN: case TTP_REG_DELAY:
+    case TTP_REG_VC_ORDER:
         return true;
     default:
         return false;
@@ -101,8 +127,8 @@ static bool writable(uint32_t addr)
 
 static uint32_t param(const struct ttp_params *p)
 {
-    return (p->selective ? 1u << 19 : 0) | (p->deep ? 1u << 18 : 0) | (p->sram_1p ? 1u << 17 : 0)
-         | (p->trace ? 1u << 16 : 0) | p->data_w;
+    return (p->vc_order ? 1u << 20 : 0) | (p->selective ? 1u << 19 : 0) | (p->deep ? 1u << 18 : 0)
+         | (p->sram_1p ? 1u << 17 : 0) | (p->trace ? 1u << 16 : 0) | p->data_w;
 }
 
 /* True if there is a register; counters are looked up a cycle later. */
@@ -140,6 +166,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_BASE_RTT:   *word = b->cfg.base_rtt; break;
     case TTP_REG_PROBE_MIN:  *word = b->cfg.probe_min; break;
     case TTP_REG_DELAY:      *word = b->cfg.delay; break;
+    case TTP_REG_VC_ORDER:   *word = vc_word(&b->cfg); break;
     case TTP_REG_CELL_LIMIT: *word = b->cfg.cell_limit; break;
     case TTP_REG_START_ID:   *word = in->start_id; break;
     case TTP_REG_LINK_INDEX: *word = b->index; break;
@@ -208,6 +235,9 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         break;
     case TTP_REG_DELAY:
         if (b->p.selective) c->delay = clamp(v, 0, (1u << 20) - 1);
+        break;
+    case TTP_REG_VC_ORDER:
+        if (b->p.vc_order) c->vc = vc_of(v);
         break;
     case TTP_REG_CELL_LIMIT: c->cell_limit = clamp(v, 16, b->p.tx_cells); break;
     case TTP_REG_START_ID:

@@ -9,6 +9,7 @@
 
 #include "ttp_axil.h"
 #include "ttp_model.h"
+#include "ttp_tx_order.h"
 
 /* What the other blocks read. `on` moves with core_ready, the rest by register writes only. */
 struct ttp_csr_cfg {
@@ -20,6 +21,7 @@ struct ttp_csr_cfg {
     uint8_t  open_fits;         /* bit i: open_tmo, doubled i times, was below timeout */
     uint8_t  reorder, reorder_max;  /* sends; 0 without SELECTIVE */
     uint32_t base_rtt, probe_min, delay;   /* cycles; 0 without SELECTIVE */
+    struct ttp_vc_cfg vc;       /* all 0 without VC_ORDER */
     bool     enable, cpl_retired, nack_once, selective;
     bool     on;                /* enabled and ready */
 };

@@ -65,6 +65,7 @@ struct ttp_link_pipe_in {
     uint16_t life_value;        /* not 0                                              */
     uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
+    bool     ordered;           /* VC_ORDER: a mode with an order; turns alone send   */
     bool     may_stow;          /* a payload of the link that is compared may be held */
     bool     has_marks;         /* ... it has a context in ttp_tx_marks               */
     uint8_t  marks_gen;         /* ... this one                                       */
@@ -77,6 +78,7 @@ struct ttp_link_pipe_in {
     uint32_t command_node, lookup_node;
     uint32_t command_link;      /* [0, 65535], maybe beyond the last link             */
     uint32_t expired_link, left_link, doorbell_link, ready_link;
+    bool     doorbell_joins;    /* VC_ORDER: the doorbell is no turn                  */
     uint32_t append_link, freed_link, pin_link;
     const struct ttp_received *received; /* with TTP_GRANT_RECEIVED                   */
 };

@@ -59,7 +59,9 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
         by_peer(e, t, TTP_EV_LOOKUP, in->lookup_vc, in->lookup_node, false);
         e->makes = 1;
         break;
-    case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->doorbell_link, true, true); break;
+    case TTP_GRANT_DOORBELL:
+        by_link(e, t, TTP_EV_DOORBELL, in->doorbell_link, !in->doorbell_joins, true);
+        break;
     case TTP_GRANT_READY:
         by_link(e, t, in->ready_resend ? TTP_EV_RESEND : TTP_EV_SEND, in->ready_link, true, true);
         if (!in->ready_resend) break;

@@ -48,8 +48,10 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const bool act = b->act[e->link];
     const bool turn = has_turn(&e->ev, act);
     const bool room = in->slots_used < b->slots;
-    /* Where events follow, what has no slot from the arbiter leaves those that it has counted. */
-    const bool may = !b->follow || e->ev.turn || (in->no_turns && in->slots_used + 4 <= b->slots);
+    /* Where events follow, what has no slot from the arbiter leaves those that it has counted. With
+     * an order of channels it waits for its turn (vc.turn). */
+    const bool spare = !b->follow || (in->no_turns && in->slots_used + 4 <= b->slots);
+    const bool may = e->ev.turn || (spare && !in->ordered);
     const struct ttp_link_send_in si = {
         .timeout = in->cfg.timeout, .now = seen->now, .tick = seen->tick,
         .held = ttp_link_held(b, seen->napp, r),

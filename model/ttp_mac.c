@@ -35,6 +35,8 @@ static void drive_registers(struct ttp_mac *m)
         w->ingest_in.cfg_cell_limit = c->cell_limit;
         w->ingest_in.cfg_close_tmo = c->close_tmo;
         w->retire_in.cfg_cpl_retired = c->cpl_retired;
+        w->sched_in.vc = c->vc;
+        w->pipe_in.ordered = w->arbiter_in.ordered = c->vc.mode != TTP_VC_OFF;
     }
 }
 

@@ -199,12 +199,15 @@ static const char *check_tags(const struct ttp_link_table *t)
     return NULL;
 }
 
-/* Both queues of the scheduler together are the ready list. */
+/* All queues of the scheduler together are the ready list. */
 static const char *check_ready(struct work *c)
 {
-    const struct ttp_fifo *q[2] = { &c->s->sched.replay, &c->s->sched.fresh };
+    const struct ttp_tx_order *o = &c->s->sched.order;
+    const struct ttp_fifo *q[] = { &c->s->sched.replay, &c->s->sched.fresh,
+                                   &o->replay[0], &o->replay[1], &o->replay[2],
+                                   &o->fresh[0], &o->fresh[1], &o->fresh[2] };
 
-    for (int k = 0; k < 2; k++)
+    for (unsigned k = 0; k < sizeof q / sizeof *q; k++)
         for (uint32_t i = 0; i < q[k]->count; i++) {
             const uint16_t link = *(const uint16_t *)ttp_fifo_at(q[k], i);
 

@@ -90,6 +90,7 @@ static void comb_arbiter(struct ttp_mac *m)
         break;
     case TTP_GRANT_DOORBELL:
         p->doorbell_link = w->ingest.doorbell_link;
+        p->doorbell_joins = w->arbiter.doorbell_joins;
         break;
     case TTP_GRANT_READY:
         p->ready_link = w->sched.ready_link;

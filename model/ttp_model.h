@@ -38,6 +38,7 @@ struct ttp_params {
     uint32_t timeout_rst, open_tmo_rst, close_tmo_rst, backoff_rst;     /* cycles, 1..2^30 */
     uint32_t retry_max_rst;                                             /* rounds, 1..255  */
     uint32_t addr_high;   /* high 24 bits of every address, 0x98ED5C; group bit 0        */
+    uint32_t vc_order;    /* 1: register VC_ORDER, an order between channels             */
 };
 
 /* Input pins, as they stand just before the rising edge. */

@@ -35,5 +35,6 @@ const char *ttp_params_check(const struct ttp_params *p)
     if (!in_range(p->backoff_rst, 1, span)) return "BACKOFF_RST must be 1 to 1073741824";
     if (!in_range(p->retry_max_rst, 1, 255)) return "RETRY_MAX_RST must be 1 to 255";
     if (p->addr_high & ~0xFEFFFFu) return "ADDR_HIGH must be 24 bits without the group bit";
+    if (p->vc_order > 1) return "VC_ORDER must be 0 or 1";
     return NULL;
 }

@@ -8,7 +8,7 @@
 
 #define TTP_REG_ID            0x000u  /* RO "TTP1" = 32'h54545031 */
 #define TTP_REG_VERSION       0x004u  /* RO {16'd0, major[7:0], minor[7:0]} */
-#define TTP_REG_PARAM         0x008u  /* RO {0, SELECTIVE, DEEP, SRAM_1P, TRACE, DATA_W[15:0]} */
+#define TTP_REG_PARAM         0x008u /* RO {0, VC_ORDER, SELECTIVE, DEEP, SRAM_1P, TRACE, DATA_W} */
 #define TTP_REG_TX_CELLS      0x00Cu  /* RO */
 #define TTP_REG_TX_PKTS       0x010u  /* RO */
 #define TTP_REG_RX_CELLS      0x014u  /* RO */
@@ -50,6 +50,7 @@
 #define TTP_REG_CELLS_LOW     0x0ACu  /* RO fewest ever since reset */
 #define TTP_REG_PKTS_FREE     0x0B0u  /* RO packet entries free now */
 #define TTP_REG_RXC_FREE      0x0B4u  /* RO receive cells free now */
+#define TTP_REG_VC_ORDER      0x0B8u  /* RW {weights, second, first, mode}: whose turn; VC_ORDER */
 #define TTP_REG_COUNTER       0x200u  /* RO counter i: +8*i bits 31:0, +8*i+4 bits 47:32 */
 
 /* Reset values of the tunables */
@@ -65,6 +66,7 @@
 #define TTP_RST_REORDER       0x8003u     /* without SELECTIVE 0 */
 #define TTP_RST_BASE_RTT      0u
 #define TTP_RST_PROBE_MIN     256u        /* without SELECTIVE 0 */
+#define TTP_RST_VC_ORDER      0x00011140u /* without the parameter 0 */
 
 /* STATUS bits */
 #define TTP_STATUS_READY      0       /* free lists built */

@@ -10,9 +10,11 @@
 #include "ttp_arena.h"
 #include "ttp_fifo.h"
 #include "ttp_model.h"
+#include "ttp_tx_order.h"
 
 struct ttp_tx_sched_in {
     bool core_rst;
+    struct ttp_vc_cfg vc;           /* VC_ORDER: the register */
     bool ready_push, ready_push_replay;
     uint16_t ready_push_link;       /* with ready_push */
     bool lost_valid;                /* ttp_tx_marks asks */
@@ -35,6 +37,7 @@ struct ttp_tx_sched {
     struct ttp_fifo replay, fresh;  /* of uint16_t link */
     uint32_t run;                   /* responses in a row while a payload waited, 0..16 */
     uint32_t lost;                  /* lost ones in a row, 0..4 */
+    struct ttp_tx_order order;      /* VC_ORDER: the lists of each channel */
 };
 
 void ttp_tx_sched_bind(struct ttp_tx_sched *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -52,7 +55,7 @@ static inline void ttp_tx_sched_comb(const struct ttp_tx_sched *b,
 /* Nonzero while a link waits for its turn. (run != 0 with nothing else busy lasts one cycle.) */
 static inline uint64_t ttp_tx_sched_busy(const struct ttp_tx_sched *b)
 {
-    return b->replay.count | b->fresh.count | b->run;
+    return b->replay.count | b->fresh.count | b->run | ttp_tx_order_busy(&b->order);
 }
 
 #endif

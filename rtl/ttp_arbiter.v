@@ -35,6 +35,9 @@
 // the choice on. If nothing is chosen and a turn could have been, the grant is parked: a doorbell
 // that rings in that cycle has it at once, and a payload on an idle MAC loses none.
 //
+// VC_ORDER, in the modes with an order (vc.turn): a doorbell that is chosen is no turn and needs no
+// slot; its link joins those that wait. One that is parked is a turn, but only if no link waits.
+//
 //    cycle     0     1     2     3     4
 //    pipe            S0    S1    S2a   ..   of one event
 //                          S0    S1    ..   of the next, of another source
@@ -51,7 +54,8 @@
 module ttp_arbiter #(
     parameter DEEP   = 1,       // 1: whether a turn may be had is a flop
     parameter SLOTS  = 8,       // payload slots of the sender, 1..15
-    parameter AHEAD  = 2        // see ttp_arbiter_turn
+    parameter AHEAD  = 2,       // see ttp_arbiter_turn
+    parameter VC_ORDER = 0      // 1: there is a mode
 ) (
     input  wire       clk,
     input  wire       rst,              // core reset
@@ -62,6 +66,7 @@ module ttp_arbiter #(
     input  wire       received_more,    // another waits behind it
     input  wire       ready_news,       // what RQ has is no turn
     input  wire       command_peek,     // the command: 0 close, 1 peek
+    input  wire [1:0] cfg_mode,         // of VC_ORDER; 0: links take turns, whatever their channel
 
     // State of the pipe and of what it feeds
     input  wire [`TTP_STAGE_W-1:0] stage,
@@ -72,6 +77,7 @@ module ttp_arbiter #(
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
     output wire       credit_take_event,// the event chosen, or the doorbell, takes a credit
+    output wire       doorbell_joins,   // the doorbell that is granted is no turn
     output wire       no_turns          // no turn is on its way
 );
 
@@ -81,17 +87,21 @@ reg  last_rx_q, last_rx_d;      // the last grant of all went to RX
 reg  [`TTP_GRANT_W-1:0] chosen_q;
 reg  park_q;                    // nothing is chosen, and a turn could have been
 reg  expires_q;                 // an expiry is on its way
+reg  joins_q;                   // what is chosen, if it is a doorbell, is no turn
 
 wire hold      = stage[`STAGE_HOLD];
-wire parked    = park_q && request[`GRANT_DOORBELL] && !hold;   // it has the parked grant
+wire ordered   = VC_ORDER != 0 && cfg_mode != 2'd0;
+wire parked    = park_q && request[`GRANT_DOORBELL] && !hold    // it has the parked grant
+              && !(ordered && request[`GRANT_READY]);
+assign doorbell_joins = joins_q && !parked;
 wire open_slot = !hold && !parked;
 wire turn;
 assign grant = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
 
 ttp_arbiter_turn #(.DEEP(DEEP), .SLOTS(SLOTS), .AHEAD(AHEAD)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
-    .granted_turn(grant[`GRANT_DOORBELL] || (grant[`GRANT_READY] && !ready_news)
-                  || grant[`GRANT_SECOND]),
+    .granted_turn((grant[`GRANT_DOORBELL] && !doorbell_joins)
+                  || (grant[`GRANT_READY] && !ready_news) || grant[`GRANT_SECOND]),
     .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
     .payload_long(payload_long),
     .turn(turn), .no_turns(no_turns)
@@ -114,7 +124,7 @@ wire e_tm = asks[`GRANT_TIMER]    && open_slot && credit_for_event && cpl_link_r
 wire e_ct = asks[`GRANT_COMMAND]  && open_slot && (command_peek || credit_for_event);
 wire e_lf = asks[`GRANT_LEFT]     && open_slot;
 wire e_lk = asks[`GRANT_LOOKUP]   && open_slot;
-wire e_db = bell                  && turn_ok;
+wire e_db = bell                  && (ordered ? open_slot && credit_for_event : turn_ok);
 wire e_rq = ready                 && (ready_news ? open_slot && credit_for_event : turn_ok);
 wire e_sp = asks[`GRANT_SECOND]   && turn_ok && received_few
                                   && !bell && !ready && !asks[`GRANT_LOOKUP];
@@ -166,6 +176,7 @@ end
 
 always @(posedge clk) begin
     if (!hold) chosen_q <= choice;
+    if (!hold) joins_q  <= ordered;
     park_q    <= !any && !w_sp && turn_ok;
     expires_q <= choice[`GRANT_TIMER] || (expires_q && !stage[`STAGE_EXPIRY_ENDS]);
     last_rx_q <= last_rx_d;
@@ -174,6 +185,7 @@ always @(posedge clk) begin
         chosen_q  <= 8'd0;
         park_q    <= 1'b0;
         expires_q <= 1'b0;
+        joins_q   <= 1'b0;
         last_rx_q <= 1'b0;
         last_db_q <= 1'b0;
     end

@@ -11,7 +11,7 @@
 `define TTP_BUS_RX_VH
 
 // ---- settings: what the registers say to the link pipe; times in cycles
-`define TTP_SETTINGS_W          313
+`define TTP_SETTINGS_W          331
 `define SETTINGS_TIMEOUT        0   +: 31   // 1..2^30
 `define SETTINGS_OPEN_TMO       31  +: 31   // 1..2^30
 `define SETTINGS_CLOSE_TMO      62  +: 31   // 1..2^30
@@ -28,6 +28,10 @@
 `define SETTINGS_PROBE_MIN      263 +: 24   // until a tail probe at least, cycles (sel.tail)
 `define SETTINGS_OPEN_FITS      307 +: 6    // bit i: OPEN_TMO, doubled i times, < TIMEOUT
 `define SETTINGS_DELAY          287 +: 20   // queue that is fine, cycles; 0: no window (sel.delay)
+`define SETTINGS_VC_MODE        313 +: 2    // VC_ORDER: 0 as ever, 1 strict, 2 weights
+`define SETTINGS_VC_FIRST       315 +: 2    // strict order: the channel that goes first
+`define SETTINGS_VC_SECOND      317 +: 2    // ... second
+`define SETTINGS_VC_WEIGHTS     319 +: 12   // turns in a row, 1..15, 4 bits a channel
 
 // ---- request, grant: who wants to enter the link pipe, and who does; a bit a source. A grant pops
 // its source; there is at most one.

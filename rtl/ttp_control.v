@@ -29,6 +29,7 @@ module ttp_control #(
     parameter SRAM_1P   = 0,
     parameter DEEP      = 0,
     parameter SELECTIVE = 0,
+    parameter VC_ORDER  = 0,
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,
     parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,
     parameter CLOSE_TMO_RST = `TTP_RST_CLOSE_TMO,
@@ -174,8 +175,9 @@ wire unused = &{1'b0, drop_pulse[14:13], cycles[63:36]};
 ttp_csr #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P),
-    .DEEP(DEEP), .SELECTIVE(SELECTIVE), .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST),
-    .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST)
+    .DEEP(DEEP), .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .TIMEOUT_RST(TIMEOUT_RST),
+    .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST),
+    .RETRY_MAX_RST(RETRY_MAX_RST)
 ) u_csr (
     .clk(clk), .rst(rst),
     .cfg_node_in(cfg_node), .cfg_enable_in(cfg_enable), .cfg_epoch_seed(cfg_epoch_seed),

@@ -40,6 +40,7 @@ module ttp_csr #(
     parameter SRAM_1P   = 0,
     parameter DEEP      = 0,
     parameter SELECTIVE = 0,        // 1: there is a switch for it, and the registers of it
+    parameter VC_ORDER  = 0,        // 1: there is the register of that name
     // After reset: cycles, 1..2^30, and rounds, 1..255
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,
     parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,
@@ -166,7 +167,7 @@ ttp_axil #(.ADDR_W(12)) u_axil (
 ttp_csr_map #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-    .SELECTIVE(SELECTIVE)
+    .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER)
 ) u_map (
     .clk(clk), .rst(rst),
     .acc_addr(acc_addr), .acc_wr(acc_wr), .look2(look2),
@@ -177,7 +178,7 @@ ttp_csr_map #(
     .cnt_idx(cnt_idx), .cnt_data(cnt_data), .cnt_valid(cnt_valid)
 );
 
-ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE)) u_config (
+ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER)) u_config (
     .clk(clk), .rst(rst), .cfg_node_in(cfg_node_in), .cfg_enable_in(cfg_enable_in),
     .sel(sel), .acc_wr(acc_wr), .look2(look2), .wdata(wdata), .strb(strb), .apply(apply),
     .merged(merged), .word(config_word),
@@ -191,7 +192,9 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE)) u_config (
     .cfg_reorder(settings[`SETTINGS_REORDER]),
     .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
     .cfg_base_rtt(settings[`SETTINGS_BASE_RTT]),
-    .cfg_probe_min(settings[`SETTINGS_PROBE_MIN]), .cfg_delay(settings[`SETTINGS_DELAY])
+    .cfg_probe_min(settings[`SETTINGS_PROBE_MIN]), .cfg_delay(settings[`SETTINGS_DELAY]),
+    .cfg_vc_order({settings[`SETTINGS_VC_WEIGHTS], settings[`SETTINGS_VC_SECOND],
+                   settings[`SETTINGS_VC_FIRST], settings[`SETTINGS_VC_MODE]})
 );
 
 ttp_csr_times #(

@@ -17,7 +17,8 @@
 
 module ttp_csr_config #(
     parameter TX_CELLS = 1536,  // the greatest CELL_LIMIT, and its value after reset: 16..65536
-    parameter SELECTIVE = 0     // 0: its switch, REORDER, BASE_RTT, PROBE_MIN, DELAY stay 0
+    parameter SELECTIVE = 0,    // 0: its switch, REORDER, BASE_RTT, PROBE_MIN, DELAY stay 0
+    parameter VC_ORDER = 0      // 0: VC_ORDER stays 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -55,7 +56,8 @@ module ttp_csr_config #(
     output wire [7:0]   cfg_reorder_max,
     output wire [19:0]  cfg_base_rtt,
     output wire [23:0]  cfg_probe_min,
-    output wire [19:0]  cfg_delay
+    output wire [19:0]  cfg_delay,
+    output wire [17:0]  cfg_vc_order        // {weights, second, first, mode}
 );
 
 localparam
@@ -65,12 +67,13 @@ localparam
     A_EPOCH = `TTP_REG_EPOCH / 4,           A_START = `TTP_REG_START_ID / 4,
     A_INDEX = `TTP_REG_LINK_INDEX / 4,      A_REORDER = `TTP_REG_REORDER / 4,
     A_BASE  = `TTP_REG_BASE_RTT / 4,        A_PROBE = `TTP_REG_PROBE_MIN / 4,
-    A_DELAY = `TTP_REG_DELAY / 4;
+    A_DELAY = `TTP_REG_DELAY / 4,           A_ORDER = `TTP_REG_VC_ORDER / 4;
 
 localparam [31:0] CELLS = TX_CELLS, LEAST = 16;
 localparam [31:0] RST_REORDER = SELECTIVE != 0 ? `TTP_RST_REORDER : 32'd0;
 localparam [31:0] RST_BASE    = SELECTIVE != 0 ? `TTP_RST_BASE_RTT : 32'd0;
 localparam [31:0] RST_PROBE   = SELECTIVE != 0 ? `TTP_RST_PROBE_MIN : 32'd0;
+localparam [31:0] RST_ORDER   = VC_ORDER != 0 ? `TTP_RST_VC_ORDER : 32'd0;
 localparam LIM_W = $clog2(TX_CELLS + 1);     // 17 at the most
 
 generate if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad
@@ -85,6 +88,8 @@ reg [7:0]   reorder_q, reorder_max_q;
 reg [19:0]  base_rtt_q;
 reg [23:0]  probe_min_q;
 reg [19:0]  delay_q;
+reg [11:0]  vc_weight_q;
+reg [1:0]   vc_mode_q, vc_first_q, vc_second_q;
 reg         irq_q;
 reg [31:0]  word_q;
 
@@ -108,6 +113,7 @@ always @(posedge clk) if (look2)
             | when(sel[A_BASE],  {12'd0, base_rtt_q})
             | when(sel[A_PROBE], {8'd0, probe_min_q})
             | when(sel[A_DELAY], {12'd0, delay_q})
+            | when(sel[A_ORDER], {12'd0, vc_weight_q, vc_second_q, vc_first_q, 2'd0, vc_mode_q})
             | when(sel[A_CAUSE] && !acc_wr, {25'd0, cause_q})
             | when(sel[A_MASK],  {25'd0, mask_q})
             | when(sel[A_CPL],   {31'd0, cpl_retired_q});
@@ -117,6 +123,15 @@ wire        over     = merged[31:17] != 15'd0 || merged[16:0] > CELLS[16:0];
 wire [LIM_W-1:0] as_limit = over ? CELLS[LIM_W-1:0]
                           : merged[16:4] == 13'd0 ? LEAST[LIM_W-1:0] : merged[LIM_W-1:0];
 wire [6:0]  clear    = merged[6:0] & {7{apply && sel[A_CAUSE]}};
+
+// VC_ORDER: what is out of range becomes weights, mode 2; weight 1; the order 0, 1, 2.
+wire [1:0]  as_mode  = merged[1:0] == 2'd3 ? 2'd2 : merged[1:0];
+wire        no_order = merged[5:4] == 2'd3 || merged[7:6] == 2'd3 || merged[5:4] == merged[7:6];
+wire [11:0] as_weights;
+genvar v;
+generate for (v = 0; v < 3; v = v + 1) begin : g_weight
+    assign as_weights[4*v +: 4] = merged[8 + 4*v +: 4] == 4'd0 ? 4'd1 : merged[8 + 4*v +: 4];
+end endgenerate
 
 assign merged = (wdata & lanes) | (word_q & ~lanes);
 
@@ -139,6 +154,12 @@ always @(posedge clk) begin
         probe_min_q <= (merged[23:0] | {24{merged[31:24] != 8'd0}}) & {24{SELECTIVE != 0}};
     if (apply && sel[A_DELAY])
         delay_q <= (merged[19:0] | {20{merged[31:20] != 12'd0}}) & {20{SELECTIVE != 0}};
+    if (apply && sel[A_ORDER] && VC_ORDER != 0) begin
+        vc_mode_q    <= as_mode;
+        vc_first_q   <= no_order ? 2'd0 : merged[5:4];
+        vc_second_q  <= no_order ? 2'd1 : merged[7:6];
+        vc_weight_q  <= as_weights;
+    end
     if (rst) begin
         node_q        <= cfg_node_in;
         enable_q      <= cfg_enable_in;
@@ -149,6 +170,10 @@ always @(posedge clk) begin
         base_rtt_q    <= RST_BASE[19:0];
         probe_min_q   <= RST_PROBE[23:0];
         delay_q       <= 20'd0;
+        vc_mode_q     <= RST_ORDER[1:0];
+        vc_first_q    <= RST_ORDER[5:4];
+        vc_second_q   <= RST_ORDER[7:6];
+        vc_weight_q   <= RST_ORDER[19:8];
     end
 end
 
@@ -167,6 +192,7 @@ assign cfg_reorder_max = reorder_max_q;
 assign cfg_base_rtt    = base_rtt_q;
 assign cfg_probe_min   = probe_min_q;
 assign cfg_delay       = delay_q;
+assign cfg_vc_order    = {vc_weight_q, vc_second_q, vc_first_q, vc_mode_q};
 
 wire unused = &{1'b0, sel};                // the rest belongs to other parts
 

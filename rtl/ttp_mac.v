@@ -41,7 +41,11 @@ module ttp_mac #(
     parameter RETRY_MAX_RST = `TTP_RST_RETRY_MAX,   // rounds, 1..255: 64
 
     // High 24 bits of every address, ours and our peers': 98:ED:5C. Not with the group bit (bit 16)
-    parameter ADDR_HIGH = {8'd0, `TTP_OUI}
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI},
+
+    // 1: register VC_ORDER, strict order or weights of the channels. Lists of waiting links for
+    // each beside those for all: twice the memory of ttp_tx_sched
+    parameter VC_ORDER  = 0
 ) (
     input  wire                  clk,
     input  wire                  rst,                   // synchronous, active high, >= 1 cycle
@@ -140,7 +144,7 @@ ttp_params_check #(
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .DEEP(DEEP),
     .SRAM_1P(SRAM_1P), .SELECTIVE(SELECTIVE), .OPEN_TMO_RST(OPEN_TMO_RST),
     .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
-    .TIMEOUT_RST(TIMEOUT_RST), .ADDR_HIGH(ADDR_HIGH)
+    .TIMEOUT_RST(TIMEOUT_RST), .ADDR_HIGH(ADDR_HIGH), .VC_ORDER(VC_ORDER)
 ) u_params_check ();
 
 // ---- The buses: who drives, who listens. Fields: ttp_bus_rx.vh.
@@ -201,6 +205,8 @@ wire                        lookup_valid, lookup_done, doorbell_valid;
 wire [`TTP_LOOKUP_W-1:0]    lookup;
 wire [`TTP_ANSWER_W-1:0]    lookup_answer;
 wire [LW-1:0]               doorbell_link;
+// VC_ORDER: the doorbell that has the grant is no turn, its link joins those that wait.
+wire                        doorbell_joins;
 wire                        left_valid, ready_valid;
 wire [LW-1:0]               left_link, ready_link;
 // SELECTIVE: of `ready`, the IDs of what is lost. flight: what an event has left, for the marks; of
@@ -241,8 +247,9 @@ assign {trace_link, trace_state0, trace_state1, trace_event, trace_action,
 ttp_control #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-    .SELECTIVE(SELECTIVE), .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST),
-    .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
+    .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER),
+    .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST),
+    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
     .ENTS(ENTS), .CW(CW), .TCW(TCW), .RCW(RCW)
 ) u_control (
     .clk(clk), .rst(rst),
@@ -304,23 +311,27 @@ assign request[`GRANT_DOORBELL] = doorbell_valid;
 assign request[`GRANT_READY]    = ready_valid;
 assign request[`GRANT_SECOND]   = second_valid;
 
-ttp_arbiter #(.DEEP(DEEP), .SLOTS(SLOTS), .AHEAD(SELECTIVE != 0 ? 3 : 2)) u_arbiter (
+ttp_arbiter #(
+    .DEEP(DEEP), .SLOTS(SLOTS), .AHEAD(SELECTIVE != 0 ? 3 : 2), .VC_ORDER(VC_ORDER)
+) u_arbiter (
     .clk(clk), .rst(core_rst), .request(request),
     .received_few(received_few), .received_more(received_more),
     .ready_news(ready_news), .command_peek(command[`COMMAND_PEEK]), .stage(stage),
     .credit_for_event(credit_for_event), .cpl_link_ready(link_ready), .slots_used(slots_used),
     .payload_long(payload_long), .grant(grant),
-    .credit_take_event(credit_take_event), .no_turns(no_turns)
+    .credit_take_event(credit_take_event), .no_turns(no_turns),
+    .cfg_mode(settings[`SETTINGS_VC_MODE]), .doorbell_joins(doorbell_joins)
 );
 
 ttp_link_pipe #(
     .DATA_W(DATA_W), .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE),
-    .SLOTS(SLOTS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .LW(LW), .CW(CW)
+    .SLOTS(SLOTS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .LW(LW), .CW(CW)
 ) u_link_pipe (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now), .settings(settings), .renumber(renumber), .numbers(numbers),
     .irq_dead(irq_dead), .grant(grant), .received(received), .expired_link(expired_link),
-    .left_link(left_link), .doorbell_link(doorbell_link), .ready_link(ready_link),
+    .left_link(left_link), .doorbell_link(doorbell_link), .doorbell_joins(doorbell_joins),
+    .ready_link(ready_link),
     .ready_resend(ready_resend), .resend(resend), .command(command), .stage(stage),
     .second_valid(second_valid),
     .no_turns(no_turns), .append_valid(append_valid), .append(append_count),
@@ -351,7 +362,8 @@ ttp_link_timer #(
 
 ttp_transmit #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-    .SELECTIVE(SELECTIVE), .CONTEXTS(CONTEXTS), .ADDR_HIGH(ADDR_HIGH), .SLOTS(SLOTS),
+    .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .CONTEXTS(CONTEXTS), .ADDR_HIGH(ADDR_HIGH),
+    .SLOTS(SLOTS),
     .LINKS(LINKS), .ENTS(ENTS),
     .LW(LW), .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_transmit (

@@ -25,7 +25,8 @@ module ttp_params_check #(
     parameter CLOSE_TMO_RST = 4096,
     parameter BACKOFF_RST   = 1024,
     parameter RETRY_MAX_RST = 64,
-    parameter ADDR_HIGH     = 0
+    parameter ADDR_HIGH     = 0,
+    parameter VC_ORDER      = 0
 ) ();
 
 generate
@@ -81,6 +82,9 @@ generate
     end
     if ((ADDR_HIGH & ~32'hFEFFFF) != 0) begin : g_bad_addr_high
         ERROR_ADDR_HIGH_must_be_24_bits_without_the_group_bit u_bad ();
+    end
+    if (VC_ORDER < 0 || VC_ORDER > 1) begin : g_bad_vc_order
+        ERROR_VC_ORDER_must_be_0_or_1 u_bad ();
     end
 endgenerate
 

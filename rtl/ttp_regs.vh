@@ -10,7 +10,7 @@
 
 `define TTP_REG_ID           12'h000    // RO "TTP1" = 32'h54545031
 `define TTP_REG_VERSION      12'h004    // RO {16'd0, major[7:0], minor[7:0]}
-`define TTP_REG_PARAM        12'h008    // RO {0, SELECTIVE, DEEP, SRAM_1P, TRACE, DATA_W[15:0]}
+`define TTP_REG_PARAM        12'h008    // RO {0, VC_ORDER, SELECTIVE, DEEP, SRAM_1P, TRACE, DATA_W}
 `define TTP_REG_TX_CELLS     12'h00C    // RO
 `define TTP_REG_TX_PKTS      12'h010    // RO
 `define TTP_REG_RX_CELLS     12'h014    // RO
@@ -52,6 +52,7 @@
 `define TTP_REG_CELLS_LOW    12'h0AC    // RO fewest ever since reset
 `define TTP_REG_PKTS_FREE    12'h0B0    // RO packet entries free now
 `define TTP_REG_RXC_FREE     12'h0B4    // RO receive cells free now
+`define TTP_REG_VC_ORDER     12'h0B8    // RW {weights, second, first, mode}: whose turn; VC_ORDER
 `define TTP_REG_COUNTER      12'h200    // RO counter i: +8*i bits 31:0, +8*i+4 bits 47:32
 
 // Reset values of the tunables
@@ -67,6 +68,7 @@
 `define TTP_RST_REORDER      32'h00008003   // without SELECTIVE 0
 `define TTP_RST_BASE_RTT     32'd0
 `define TTP_RST_PROBE_MIN    32'd256        // without SELECTIVE 0
+`define TTP_RST_VC_ORDER     32'h00011140   // without the parameter 0
 
 // STATUS bits
 `define TTP_STATUS_READY     0          // free lists built

@@ -29,6 +29,7 @@ module ttp_transmit #(
     parameter SRAM_1P   = 0,    // 1: a memory with a single port
     parameter DEEP      = 0,    // 1: for a fast clock
     parameter SELECTIVE = 0,    // 1: offers are made, and sends have numbers
+    parameter VC_ORDER  = 0,    // 1: an order between channels
     parameter ADDR_HIGH = {8'd0, `TTP_OUI},
     // Derived by ttp_mac
     parameter SLOTS     = 8,
@@ -49,7 +50,7 @@ module ttp_transmit #(
     input  wire                            init_active,
     input  wire [16:0]                     init_idx,
 
-    // Configuration; of settings CLOSE_TMO and RETRY_MAX
+    // Configuration; of settings CLOSE_TMO, RETRY_MAX, and what some parameter wants
     input  wire [23:0]                     own_node,
     input  wire                            cfg_on,
     input  wire [16:0]                     cfg_cell_limit,
@@ -274,8 +275,10 @@ ttp_tx_respond #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .LW(LW)) u_tx_respond (
     .left_valid(left_valid), .left_link(left_link)
 );
 
-ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
-    .clk(clk), .core_rst(core_rst),
+ttp_tx_sched #(.VC_ORDER(VC_ORDER), .LINKS(LINKS), .LW(LW)) u_tx_sched (
+    .clk(clk), .core_rst(core_rst), .cfg_mode(settings[`SETTINGS_VC_MODE]),
+    .cfg_first(settings[`SETTINGS_VC_FIRST]), .cfg_second(settings[`SETTINGS_VC_SECOND]),
+    .cfg_weights(settings[`SETTINGS_VC_WEIGHTS]),
     .ready_push(ready_push), .ready_push_link(ready_push_link),
     .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY]),
     .lost_valid(lost_valid), .lost_link(resend_link), .lost_news(resend[`RESEND_NEWS]),

@@ -45,6 +45,7 @@ const Field FIELDS[] = {
     { "BACKOFF_RST", "backoff", &ttp_params::backoff_rst, true },
     { "RETRY_MAX_RST", "retry", &ttp_params::retry_max_rst, true },
     { "ADDR_HIGH", "addr", &ttp_params::addr_high, false },
+    { "VC_ORDER", "vc", &ttp_params::vc_order, false },
 };
 constexpr size_t SIZES = 6;            // the first six are in every name
 constexpr size_t FIELDS_N = sizeof FIELDS / sizeof FIELDS[0];

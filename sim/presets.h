@@ -12,10 +12,10 @@
 #include "ttp_regs.h"
 
 namespace preset_params {
-#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp, deep, selective) \
+#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp, deep, selective, order) \
     constexpr ttp_params name = { dw, txc, txp, rxc, sets, ways, trace, sp, deep, \
         selective, TTP_RST_TIMEOUT, TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, \
-        TTP_RST_RETRY_MAX, TTP_OUI };
+        TTP_RST_RETRY_MAX, TTP_OUI, order };
 #include "presets.def"
 #undef PRESET
 }

@@ -66,6 +66,7 @@ module ttp_link_pipe #(
     parameter SLOTS     = 8,    // payload slots of the sender
     parameter DEEP      = 1,    // 1: for a fast clock, as at 512 bit
     parameter SELECTIVE = 0,    // 1: links may agree on selective repeat
+    parameter VC_ORDER  = 0,    // 1: an order between channels
     parameter LW        = 11,   // derived by ttp_mac: width of a link index
     parameter CW        = 13    // ... of payload counts
 ) (
@@ -85,6 +86,7 @@ module ttp_link_pipe #(
     input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [`TTP_RECEIVED_W-1:0] received,
     input  wire [LW-1:0]  expired_link, left_link, doorbell_link, ready_link,
+    input  wire           doorbell_joins,   // VC_ORDER: it is no turn
     input  wire           ready_resend,     // of `ready`: SELECTIVE, of ttp_tx_marks
     input  wire [`TTP_RESEND_W-1:0]   resend,
     input  wire [`TTP_COMMAND_W-1:0]  command,
@@ -183,7 +185,7 @@ wire [EW-1:0] s0_event;
 
 ttp_link_select #(.PIPE(PIPE), .SELECTIVE(SELECTIVE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk(clk), .rst(rst), .grant(grant), .received(received), .command(command),
-    .lookup(lookup), .doorbell_link(doorbell_link),
+    .lookup(lookup), .doorbell_link(doorbell_link), .doorbell_joins(doorbell_joins),
     .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
     .second_link(second_link), .ready_resend(ready_resend), .resend(resend), .s1_ready(s1_ready),
     .hold(stage[`STAGE_HOLD]), .there(s0_there), .s0_valid(s0_valid), .s0_by_link(s0_by_link),
@@ -345,12 +347,11 @@ ttp_link_fsm #(.CUT(1), .SELECTIVE(SELECTIVE), .CW(CW)) u_fsm (
     .age(age), .aged_now(aged), .rec_d(rec_moved), .outcome(ruled)
 );
 
-ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
+ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .VC_ORDER(VC_ORDER), .LW(LW), .CW(CW)) u_turn (
     .clk(clk), .rst(rst), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
-    .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
-    .slots_used(slots_used), .s2_valid(s2_valid), .s2_entry(s2_entry),
-    .s2_send(s2_send), .s2_peek(s2_peek), .s2_link(s2_link),
-    .s2_event(s2_event), .times(times), .no_turns(no_turns),
+    .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]), .cfg_mode(settings[`SETTINGS_VC_MODE]),
+    .slots_used(slots_used), .s2_valid(s2_valid), .s2_entry(s2_entry), .s2_send(s2_send),
+    .s2_peek(s2_peek), .s2_link(s2_link), .s2_event(s2_event), .times(times), .no_turns(no_turns),
     .act_seen(act_seen), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
     .rec_d(rec_d), .act_d(act_d), .sent(sent_d), .flown(flown_d), .nacked(nacked),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),

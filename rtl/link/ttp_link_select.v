@@ -5,7 +5,8 @@
 // An event comes from the wire, a timer, the registers, ttp_tx_respond (left) or the host (lookup,
 // doorbell, ready). Or it is a second turn, or with SELECTIVE one of ttp_tx_marks, in the place of
 // the ready list. It names its link, or the VC and the node of its peer,
-// and then ttp_link_table finds the link. OPEN and LOOKUP may make an entry.
+// and then ttp_link_table finds the link. OPEN and LOOKUP may make an entry. With VC_ORDER a
+// doorbell may be no turn.
 //
 // Timing: combinational from the grants; with DEEP flops (S0b), which hold the event until S1 takes
 // it. Then no other may be granted (hold). PIPE = 2: S0b is a queue of two, so that hold is a flop:
@@ -37,6 +38,7 @@ module ttp_link_select #(
     input  wire [`TTP_COMMAND_W-1:0] command,
     input  wire [`TTP_LOOKUP_W-1:0] lookup,
     input  wire [LW-1:0]           second_link,
+    input  wire                    doorbell_joins, // the doorbell is no turn
     input  wire                    ready_resend,   // of `ready`: it is a RESEND
     input  wire [`TTP_RESEND_W-1:0] resend,        // ... its IDs
 
@@ -99,7 +101,8 @@ wire [`TTP_EVENT_W-1:0] chosen;
 assign chosen[`EVENT_EV]     = ev;
 assign chosen[`EVENT_VC]     = is_received ? received[`RECEIVED_VC]
                              : is_lookup ? lookup[`LOOKUP_VC] : command[`COMMAND_VC];
-assign chosen[`EVENT_TURN]   = turn && !(is_resend && resend[`RESEND_NEWS]);
+assign chosen[`EVENT_TURN]   = turn && !(is_resend && resend[`RESEND_NEWS])
+                             && !(is_doorbell && doorbell_joins);
 assign chosen[`EVENT_SECOND] = is_second;
 assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !shows) || turn;
 assign chosen[`EVENT_FITS]   = is_received && op == `TTP_OP_PAYLOAD && received[`RECEIVED_FITS];

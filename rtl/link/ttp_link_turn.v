@@ -27,6 +27,9 @@
 // follower sends if ttp_link_follow has said so, and what it does not set of the times is as the
 // event before it has left them.
 //
+// VC_ORDER, in the modes with an order: only a turn sends, every other event puts its link into the
+// ready list (vc.turn). A doorbell may be no turn then.
+//
 // The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
 // append is missed. While a SEND of the link is on its way through S2 the answer is 0, for it may
 // clear act and has looked already: at worst a doorbell too many. No other event clears act.
@@ -46,6 +49,7 @@
 module ttp_link_turn #(
     parameter PIPE  = 0,    // see ttp_link_pipe
     parameter SLOTS = 8,    // payload slots of the sender
+    parameter VC_ORDER = 0, // 1: there is a mode
     parameter LW    = 11,   // width of a link index
     parameter CW    = 13    // width of a payload count
 ) (
@@ -53,6 +57,7 @@ module ttp_link_turn #(
     input  wire                       rst,
     input  wire [30:0]                cfg_timeout,
     input  wire                       cfg_nack_once,
+    input  wire [1:0]                 cfg_mode,     // of VC_ORDER; 0: no order
     input  wire [3:0]                 slots_used,
     input  wire                       no_turns,     // none is on its way
 
@@ -157,7 +162,7 @@ wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
 wire [`TTP_RESEND_W-1:0] asks = {s2_event[`EVENT_TXID], rxid};
 wire resends  = s2_event[`EVENT_RESEND] && !asks[`RESEND_TELLS];    // what is lost is not next
-wire unused = &{1'b0, outcome, s2_event, carry, asks};
+wire unused = &{1'b0, outcome, s2_event, carry, asks, cfg_mode};
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
@@ -165,7 +170,8 @@ wire can     = free && ((open && !waits && held_left && (replay || room_1)) || (
 wire turn    = entry && !resends && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_event[`EVENT_SECOND];
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
-wire spare   = FOLLOW == 0 || (no_turns && {28'd0, slots_used} + 32'd3 < SLOTS[31:0]);
+wire free_4  = FOLLOW == 0 || (no_turns && {28'd0, slots_used} + 32'd3 < SLOTS[31:0]);
+wire spare   = free_4 && !(VC_ORDER != 0 && cfg_mode != 2'd0);
 wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
 wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (a_turn || spare);
 wire once_more = entry && outcome[`OUTCOME_RESEND] && !sent_q && room;     // sel.first

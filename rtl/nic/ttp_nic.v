@@ -23,6 +23,7 @@ module ttp_nic #(
     parameter DEEP      = DATA_W == 512 ? 1 : 0,
     parameter SRAM_1P   = 0,
     parameter SELECTIVE = 0,
+    parameter VC_ORDER  = 0,
     // Of ttp_nic_core
     parameter MESSAGES  = 16,
     parameter REGIONS   = 16,
@@ -162,7 +163,7 @@ ttp_nic_core #(
 ttp_mac #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(0), .DEEP(DEEP), .SRAM_1P(SRAM_1P),
-    .SELECTIVE(SELECTIVE)
+    .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER)
 ) u_mac (
     .clk(clk), .rst(rst), .cfg_node(cfg_node), .cfg_enable(cfg_enable),
     .cfg_epoch_seed(cfg_epoch_seed),

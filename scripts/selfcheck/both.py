@@ -17,7 +17,7 @@ TREE = OUT + "/both"
 RESULT = OUT + "/both.json"
 CHOICE = "TTP_BUG"
 MOST = 12       # so many red rows tell enough
-# What judges a bug: of a rule on trial, MACs with SELECTIVE.
+# What judges a bug: of a rule that needs a parameter, MACs with SELECTIVE and VC_ORDER.
 PRESETS = RowTest.PRESET, "sel64"
 
 IN_C = ("extern char *getenv(const char *); extern int atoi(const char *); "
@@ -249,7 +249,7 @@ class Both:
 
     def job(self, bug, report):
         sides = Sides(bug.number, new_log("both.%d" % bug.number),
-                      PRESETS[bug.label.startswith("sel.")])
+                      PRESETS[bug.label.startswith(("sel.", "vc."))])
         try:
             verdict, text, red, by = judge(bug, sides, self.rules[bug.label])
         except Failed as e:

@@ -14,7 +14,8 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
                             const ttp_received &head)
 {
     DRIVE_TO(dut, in, init_active, init_idx, irq_dead, grant, expired_link, left_link,
-             doorbell_link, ready_link, slots_used, no_turns, pin_valid, pin_link, freed_moved);
+             doorbell_link, doorbell_joins, ready_link, slots_used, no_turns, pin_valid, pin_link,
+             freed_moved);
     dut.rst = in.core_rst;
     dut.now = static_cast<uint64_t>(in.tick) << 12 | (in.now & 0xfff);
     bus_set(dut.settings, {
@@ -23,7 +24,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { SETTINGS_RETRY_MAX, in.cfg.retry_max }, { SETTINGS_REACK, in.cfg.reack },
         { SETTINGS_IDLE, in.cfg.idle_tmo }, { SETTINGS_VICTIM_IDLE, in.victim_idle },
         { SETTINGS_NACK_ONCE, in.nack_once }, { SETTINGS_SELECTIVE, in.cfg.selective },
-        { SETTINGS_OPEN_FITS, in.cfg.open_fits } });
+        { SETTINGS_OPEN_FITS, in.cfg.open_fits }, { SETTINGS_VC_MODE, in.ordered } });
     bus_set(dut.renumber, {
         { RENUMBER_LIFE_SET, in.life_set }, { RENUMBER_LIFE, in.life_value },
         { RENUMBER_START_SET, in.start_id_set }, { RENUMBER_START, in.start_id_value } });

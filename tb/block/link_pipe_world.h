@@ -18,6 +18,9 @@
 #ifndef SELECTIVE
 #define SELECTIVE 0
 #endif
+#ifndef VC_ORDER
+#define VC_ORDER 0
+#endif
 
 enum { LINKS = 3 * LINK_SETS * LINK_WAYS, CMASK = (1 << CW) - 1, PKTS = 1 << (CW - 1) };
 
@@ -107,6 +110,7 @@ struct link_pipe_world : link_pipe_waiting {
         in.cfg.reack = rng.below(2) ? 0 : rng.one_in(8) ? rng.below(1u << 31) : time();
         in.cfg.idle_tmo = rng.below(2) ? 0 : rng.one_in(5) ? 1u << rng.in(0, 30) : rng.in(1, 9000);
         in.nack_once = rng.one_in(3);
+        in.ordered = VC_ORDER && rng.below(2);
         in.cfg.selective = SELECTIVE && !rng.one_in(4);
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;

@@ -156,6 +156,12 @@ struct master {
         write(TTP_REG_VICTIM_IDLE, any && rng.one_in(4) ? 1u << rng.in(9, 30) : idle);
         write(TTP_REG_IDLE_TMO, time(5, rng.below(2) ? 0 : rng.in(1, 20000)));
         write(TTP_REG_IRQ_MASK, rng.below(128));
+        if (VC_ORDER) order();
+    }
+    // Mostly an order, of which some is out of range
+    void order()
+    {
+        write(TTP_REG_VC_ORDER, rng.below(1u << 20) | (rng.below(4) ? 1 + rng.below(2) : 0));
     }
     void next_backoff()
     {
@@ -179,7 +185,10 @@ struct master {
             if (rng.one_in(3)) set_up(true);
             else if (far.uses[BACKOFF] < BITS) next_backoff();
             break;
-        case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
+        case 5:
+            if (VC_ORDER && rng.one_in(3)) order();
+            else write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS));
+            break;
         case 6:
             if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(16));
             write(TTP_REG_CTRL, 9 + 4 * rng.below(2));

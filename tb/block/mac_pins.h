@@ -20,6 +20,9 @@
 #define RETRY_MAX_RST TTP_RST_RETRY_MAX
 #define ADDR_HIGH TTP_OUI
 #endif
+#ifndef VC_ORDER
+#define VC_ORDER 0
+#endif
 
 enum { B = DATA_W / 8 };
 

@@ -6,6 +6,7 @@
 //
 // PARAMS: -GDEEP=0 -GSLOTS=4 -GAHEAD=2 | -GDEEP=1 -GSLOTS=4 -GAHEAD=3
 // PARAMS: -GDEEP=1 -GSLOTS=8 -GAHEAD=2 | -GDEEP=1 -GSLOTS=8 -GAHEAD=3
+// PARAMS: -GDEEP=0 -GSLOTS=4 -GAHEAD=3 -GVC_ORDER=1 | -GDEEP=1 -GSLOTS=8 -GAHEAD=2 -GVC_ORDER=1
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_arbiter.h"
@@ -15,13 +16,18 @@
 #include "tb_ports.h"
 #include "ttp_arbiter.h"
 
+#ifndef VC_ORDER                        // a set without it: the default of the RTL
+#define VC_ORDER 0
+#endif
+
 static constexpr bool STREAKS = SLOTS == 8;             // 512 bit: there are second turns
 static constexpr uint8_t TURNS = TTP_GRANT_TURN | TTP_GRANT_SECOND;
 static constexpr uint16_t NEWS = 0x100;                 // READY that was no turn
+static constexpr uint16_t JOINS = 0x200;                // DOORBELL that was none
 
 // A pipe of a few cycles that now and then holds back what is granted
 struct Pipe {
-    std::deque<uint16_t> below = std::deque<uint16_t>(7, 0);    // TTP_GRANT_*, NEWS
+    std::deque<uint16_t> below = std::deque<uint16_t>(7, 0);    // TTP_GRANT_*, NEWS, JOINS
     uint32_t hold = 0;                          // cycles
 
     void inputs(ttp_arbiter_in &in) const
@@ -49,6 +55,7 @@ struct Bench : lockstep<Vttp_arbiter> {
     ttp_arbiter_in in = {};                 // of the cycle before, until drive() has changed it
     ttp_arbiter_out o = {};
     Pipe pipe;
+    bool ordered_before = false;            // when the choice was made
     uint8_t waiting = 0;                    // TTP_GRANT_*: sources with an event
     uint64_t granted[8] = {};               // by source
     // Percent of cycles: an event comes; an engine is ready; a second frame is there
@@ -66,6 +73,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         ready = r.one_in(2) ? 100 : 50 + r.below(50);
         more = r.one_in(2) ? 0 : r.below(101);
         second = STREAKS && r.below(2) ? r.below(101) : 0;
+        in.ordered = VC_ORDER && r.below(3);
     }
     void sources()
     {
@@ -100,6 +108,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         DRIVE(request, received_few, received_more, ready_news, command_peek, credit_for_event,
               cpl_link_ready, slots_used, payload_long);
         dut->rst = in.core_rst;
+        dut->cfg_mode = in.ordered ? 1 + r.below(2) : 0;
         bus_set(dut->stage, { { STAGE_HOLD, in.hold }, { STAGE_TURN_ENDS, in.turn_ends },
                               { STAGE_EXPIRY_ENDS, in.expiry_ends } });
     }
@@ -110,11 +119,14 @@ struct Bench : lockstep<Vttp_arbiter> {
         if (chk.cycle < 2) return;
         SAME(grant, credit_take_event);
         chk.eq("no_turns", dut->no_turns, !model.turns);
+        if (o.grant & TTP_GRANT_DOORBELL) SAME(doorbell_joins);
         witness(dut->grant);
     }
     uint16_t pipe_has(unsigned grant) const
     {
-        return grant == TTP_GRANT_READY && in.ready_news ? NEWS : static_cast<uint16_t>(grant);
+        if (grant == TTP_GRANT_READY && in.ready_news) return NEWS;
+        if (grant == TTP_GRANT_DOORBELL && dut->doorbell_joins) return JOINS;
+        return static_cast<uint16_t>(grant);
     }
     void witness(unsigned grant)
     {
@@ -124,6 +136,9 @@ struct Bench : lockstep<Vttp_arbiter> {
         const auto expiry = [](uint16_t g) { return g & TTP_GRANT_TIMER; };
         if (grant & TTP_GRANT_TIMER)
             chk.eq("one expiry", std::any_of(pipe.below.begin(), pipe.below.end(), expiry), 0);
+        // vc.turn: with an order a doorbell is a turn only if no link waits in the ready list.
+        if (in.ordered && ordered_before && pipe_has(grant) == TTP_GRANT_DOORBELL)
+            chk.eq("a doorbell beside a link that waits", in.request & TTP_GRANT_READY, 0);
         if (pipe_has(grant) & TURNS) chk.eq("turns apart", pipe.below.front() & TURNS, 0);
     }
     void seen() override
@@ -146,6 +161,17 @@ struct Bench : lockstep<Vttp_arbiter> {
         AIM("the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
             && model.ct_cnt == 7);
         AIM("a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
+        AIM_IF(VC_ORDER, "a doorbell joins without a slot", o.choice == TTP_GRANT_DOORBELL
+               && in.ordered && in.slots_used == SLOTS);
+        AIM_IF(VC_ORDER, "a doorbell waits for a credit", in.request == TTP_GRANT_DOORBELL
+               && in.ordered && o.open && !in.credit_for_event);
+        AIM_IF(VC_ORDER, "a link that waits keeps a doorbell out of the parked grant", in.ordered
+               && model.park && in.request & TTP_GRANT_DOORBELL && in.request & TTP_GRANT_READY);
+        AIM_IF(VC_ORDER, "a parked doorbell is a turn", in.ordered && o.parked);
+        AIM_IF(VC_ORDER, "what was chosen to join is granted after the mode has changed",
+               !in.ordered && o.grant == TTP_GRANT_DOORBELL && o.doorbell_joins);
+        AIM_IF(VC_ORDER, "a turn that was chosen is granted after the mode has changed",
+               in.ordered && o.grant == TTP_GRANT_DOORBELL && !o.doorbell_joins && !o.parked);
         AIM("a grant in each of two cycles", o.grant && pipe.below.front());
         AIM("frames in neighbouring cycles", o.grant & pipe.below.front() & TTP_GRANT_RECEIVED);
         AIM("an expiry waits for another", in.request & TTP_GRANT_TIMER && o.open
@@ -167,6 +193,7 @@ struct Bench : lockstep<Vttp_arbiter> {
     void step() override
     {
         ttp_arbiter_clock(model, &in, &o);
+        if (!in.hold) ordered_before = in.ordered && !in.core_rst;
         pipe.step(r, pipe_has(o.grant), in.core_rst);
         const bool again = in.received_more && o.grant & TTP_GRANT_RECEIVED;
         if (o.grant == TTP_GRANT_READY) in.ready_news = false;

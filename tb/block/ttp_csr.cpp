@@ -5,11 +5,11 @@
 // it is answered within 64 cycles, and whether with an error depends on its address alone.
 // PARAMS: -GDATA_W=64
 // PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024
-//     -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GSELECTIVE=1
+//     -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GSELECTIVE=1 -GVC_ORDER=1
 //     -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822
 //     -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
 // PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1
-//     -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GSELECTIVE=0
+//     -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GSELECTIVE=0 -GVC_ORDER=0
 //     -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
 // VLT: sim/ttp_mac.vlt
@@ -35,6 +35,7 @@ extern "C" {
 #define SRAM_1P 0
 #define DEEP 0
 #define SELECTIVE 0
+#define VC_ORDER 0
 #endif
 #ifndef TIMEOUT_RST             // ... which are those of ttp_regs.h
 #define TIMEOUT_RST TTP_RST_TIMEOUT
@@ -53,7 +54,7 @@ static const uint32_t REGS[] = {
     TTP_REG_LINK_REC0, TTP_REG_LINK_REC1, TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4,
     TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
     TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER,
-    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN, TTP_REG_DELAY };
+    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN, TTP_REG_DELAY, TTP_REG_VC_ORDER };
 static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
 
 static uint32_t pick_addr(tb_rng &r)
@@ -150,6 +151,7 @@ struct Bench : lockstep<Vttp_csr> {
         p.link_sets = LINK_SETS, p.link_ways = LINK_WAYS;
         p.trace = TRACE, p.sram_1p = SRAM_1P, p.deep = DEEP;
         p.selective = SELECTIVE;
+        p.vc_order = VC_ORDER;
         p.timeout_rst = TIMEOUT_RST, p.open_tmo_rst = OPEN_TMO_RST;
         p.close_tmo_rst = CLOSE_TMO_RST, p.backoff_rst = BACKOFF_RST;
         p.retry_max_rst = RETRY_MAX_RST;
@@ -286,6 +288,7 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, o.cfg.base_rtt);
         BUS_EQ(chk, dut->settings, SETTINGS_PROBE_MIN, o.cfg.probe_min);
         BUS_EQ(chk, dut->settings, SETTINGS_DELAY, o.cfg.delay);
+        check_order(o.cfg.vc);
         if (chk.cycle > 1) BUS_EQ(chk, dut->settings, SETTINGS_OPEN_FITS, o.cfg.open_fits);
         if (!SELECTIVE || was.rst) {
             BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, 0u);
@@ -300,6 +303,24 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_CLOSE_TMO, CLOSE_TMO_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_BACKOFF, BACKOFF_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_RETRY_MAX, RETRY_MAX_RST);
+    }
+
+    // Whatever is written, the blocks see a mode, an order and weights that they can use.
+    void check_order(const ttp_vc_cfg &vc)
+    {
+        const unsigned weights = vc.weight[0] | vc.weight[1] << 4 | vc.weight[2] << 8;
+        BUS_EQ(chk, dut->settings, SETTINGS_VC_MODE, vc.mode);
+        BUS_EQ(chk, dut->settings, SETTINGS_VC_FIRST, vc.first);
+        BUS_EQ(chk, dut->settings, SETTINGS_VC_SECOND, vc.second);
+        BUS_EQ(chk, dut->settings, SETTINGS_VC_WEIGHTS, weights);
+        const bool usable = vc.mode < 3 && vc.first < 3 && vc.second < 3 && vc.first != vc.second
+                         && vc.weight[0] && vc.weight[1] && vc.weight[2];
+        const bool none = !vc.mode && !vc.first && !vc.second && !weights;
+        chk.eq("an order", VC_ORDER ? usable : none, 1);
+        if (was.rst && VC_ORDER)
+            chk.eq("after reset", !vc.mode && !vc.first && vc.second == 1 && weights == 0x111, 1);
+        AIM_IF(VC_ORDER, "the last channel first", vc.first == 2 && vc.second == 1);
+        AIM_IF(VC_ORDER, "weights, and some of 15", vc.mode == 2 && vc.weight[2] == 15);
     }
 
     void check_reorder(unsigned distance, unsigned limit)
@@ -363,7 +384,7 @@ struct Bench : lockstep<Vttp_csr> {
             if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
                 chk.eq("write error by address alone", bus.err_wr.count(a), 0);
         chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 61);
-        chk.eq("writable addresses", bus.ok_wr.size(), 23);
+        chk.eq("writable addresses", bus.ok_wr.size(), 24);
         aim("SLVERR on read", bus.err_rd.size());
         aim("SLVERR on write", bus.err_wr.size());
         for (uint64_t n : hard_in_soft) chk.reached("hard reset in each state of a soft one", n);

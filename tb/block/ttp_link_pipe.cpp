@@ -5,12 +5,12 @@
 //
 // PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GDEEP=1 -GLW=2 -GCW=4
 // PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=2 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GSELECTIVE=1
-//     -GLW=4 -GCW=6
+//     -GLW=4 -GCW=6 -GVC_ORDER=1
 // PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=4 -GTRACE=1 -GDEEP=0 -GLW=6 -GCW=6
 // PARAMS: -GDATA_W=128 -GSLOTS=4 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=0 -GSELECTIVE=1
-//     -GLW=3 -GCW=15
+//     -GLW=3 -GCW=15 -GVC_ORDER=1
 // PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GSELECTIVE=1
-//     -GLW=5 -GCW=6
+//     -GLW=5 -GCW=6 -GVC_ORDER=1
 // PARAMS: -GDATA_W=256 -GSLOTS=4 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=1 -GLW=2 -GCW=4
 // PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=8 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GSELECTIVE=1
 //     -GLW=6 -GCW=8
@@ -99,6 +99,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         a.received_more = world.received.size() > 1;
         a.ready_news = !world.resends.empty() && world.resends.front().txid >> 23 & 1;
         a.command_peek = in.command_peek;
+        a.ordered = in.ordered;
         a.hold = o.hold;
         a.turn_ends = o.turn_ends;
         a.expiry_ends = o.expiry_ends;
@@ -107,6 +108,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         a.slots_used = static_cast<uint8_t>(world.slots);
         ttp_arbiter_comb(arbiter, &a, &arbiter_out);
         in.grant = arbiter_out.grant;
+        in.doorbell_joins = arbiter_out.doorbell_joins;
     }
     // In the first cycles the registers are written; the model starts with zeros.
     void registers()
@@ -175,6 +177,15 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM("ACK that names two lives", says(TTP_OP_ACK) && named);
         AIM("payload that names two lives", acts && o.f.send_valid && o.send_to_life);
         AIM("doorbell", rang);
+        AIM_IF(VC_ORDER, "a doorbell that joins", acts && e.ev == TTP_EV_DOORBELL && !e.turn
+               && o.f.ready_push && !o.f.send_valid);
+        AIM_IF(VC_ORDER, "one that is a turn", acts && e.ev == TTP_EV_DOORBELL && e.turn
+               && in.ordered && o.f.send_valid);
+        AIM_IF(VC_ORDER, "a frame puts its link into the list and sends nothing", acts
+               && e.ev == TTP_OP_NACK && in.ordered && o.f.ready_push && !o.f.send_valid
+               && world.slots == 0 && in.no_turns);
+        if (VC_ORDER && acts && in.ordered && !e.turn && !o.f.send_resend)
+            chk.eq("what is no turn sends nothing", o.f.send_valid, 0);
         AIM("restarted peer", restart);
         AIM("victim", acts && o.f.victim);
         AIM("lookup of a victim", acts && o.f.lookup_done && !o.f.lookup_ok && entry);

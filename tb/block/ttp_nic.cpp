@@ -9,7 +9,7 @@
 // PARAMS: -GDATA_W=64 -GTX_CELLS=512 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2
 //         -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=0
 // PARAMS: -GDATA_W=512 -GTX_CELLS=1024 -GTX_PKTS=256 -GRX_CELLS=1024 -GLINK_SETS=4 -GLINK_WAYS=2
-//         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=1
+//         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=1 -GVC_ORDER=1
 // SEEDS: 1 2
 // MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 #include <deque>
@@ -148,6 +148,7 @@ struct Bench : lockstep<Vttp_nic> {
         c.mac.link_ways = LINK_WAYS;
         c.mac.deep = DATA_W == 512;
         c.mac.selective = SELECTIVE;
+        c.mac.vc_order = VC_ORDER;
         c.mac.timeout_rst = TTP_RST_TIMEOUT;
         c.mac.open_tmo_rst = TTP_RST_OPEN_TMO;
         c.mac.close_tmo_rst = TTP_RST_CLOSE_TMO;
@@ -175,6 +176,7 @@ struct Bench : lockstep<Vttp_nic> {
         set(h, TTP_REG_OPEN_TMO, 1500);
         set(h, TTP_REG_RETRY_MAX, 6);
         if (SELECTIVE) set(h, TTP_REG_CTRL, 9);
+        if (VC_ORDER) set(h, TTP_REG_VC_ORDER, 0x11141);
         set(h, NIC_MSG_TIMEOUT, 60);
         set(h, TTP_REG_IRQ_MASK, 1 << TTP_IRQ_DEAD);    // the interrupt shows when DEAD is cleared
         for (auto *m : { &h.ours, &h.theirs })

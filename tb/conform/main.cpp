@@ -91,7 +91,7 @@ std::vector<Row> all_rows()
     // By the first word of the labels in the order of docs/protocol.md, then so that the rows of
     // one label stand together.
     const std::vector<std::string> order = { "pkt", "ids", "tbl", "open", "reopen", "rcv", "snd",
-                                             "tmr", "cls", "life", "str", "in", "sel" };
+                                             "vc", "tmr", "cls", "life", "str", "in", "sel" };
     const auto place = [&](const Row &r) {
         const std::string group = r.id.substr(0, r.id.find('.'));
         return std::find(order.begin(), order.end(), group) - order.begin();
@@ -199,6 +199,7 @@ int main(int argc, char **argv)
     for (const Row &r : all) {
         if (!wanted(a.only, r.id)) continue;
         if (!a.rules && r.id.rfind("sel.", 0) == 0 && !a.setup.params.selective) continue;
+        if (!a.rules && r.id.rfind("vc.", 0) == 0 && !a.setup.params.vc_order) continue;
         if (ran - green - mac >= a.most) break;
         std::string why, needs;
         try {

@@ -36,6 +36,7 @@ BAD = [
     ("BACKOFF_RST", (0, 2**30 + 1), SPAN),
     ("RETRY_MAX_RST", (0, 256), "must be 1 to 255"),
     ("ADDR_HIGH", (1 << 24, 1 << 16), "must be 24 bits without the group bit"),
+    ("VC_ORDER", (2,), "must be 0 or 1"),
 ]
 OWN = ("DATA_W=64 TX_CELLS=40 TX_PKTS=12 RX_CELLS=32 LINK_SETS=2 LINK_WAYS=1 TRACE=0 "
        "TIMEOUT_RST=777 OPEN_TMO_RST=888,CLOSE_TMO_RST=999 BACKOFF_RST=555 RETRY_MAX_RST=99 "

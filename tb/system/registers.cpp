@@ -60,7 +60,8 @@ const std::set<uint32_t> READ_ONLY = {
     0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
 const std::set<uint32_t> WRITABLE = {
     0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x04c, 0x050,
-    0x054, 0x058, 0x05c, 0x060, 0x064, 0x068, 0x06c, 0x070, 0x074, 0x078, 0x07c };
+    0x054, 0x058, 0x05c, 0x060, 0x064, 0x068, 0x06c, 0x070, 0x074, 0x078, 0x07c,
+    0x0b8 };
 
 bool is_counter(uint32_t addr)
 {
@@ -82,7 +83,8 @@ void map(Port &r)
     const ttp_params &p = r.a.cfg.params;
     r.holds(0x000, 0x54545031);
     r.holds(0x004, 1);
-    r.holds(0x008, p.data_w | p.trace << 16 | p.sram_1p << 17 | p.deep << 18 | p.selective << 19);
+    r.holds(0x008, p.data_w | p.trace << 16 | p.sram_1p << 17 | p.deep << 18 | p.selective << 19
+                       | p.vc_order << 20);
     r.holds(0x00c, p.tx_cells);
     r.holds(0x010, p.tx_pkts);
     r.holds(0x014, p.rx_cells);
@@ -90,6 +92,7 @@ void map(Port &r)
     r.holds(0x020, r.a.cfg.node);
     r.holds(0x024, p.selective ? 9 : 1);
     r.holds(0x058, p.selective ? 0x8003 : 0);
+    r.holds(0x0b8, p.vc_order ? 0x11140 : 0);
     r.holds(0x060, 0);                      // write only
     r.holds(0x07c, 0);
 }
@@ -148,6 +151,19 @@ void strobes(Port &r)
         r.write(c[0], c[1]);
         r.holds(c[0], c[2]);
     }
+    const uint32_t orders[][2] = {              // VC_ORDER: what is written, what it holds then
+        { 0xffffffff, 0xfff42 }, { 0, 0x11140 },                { 0x54363, 0x54362 },
+        { 0x00f01, 0x11f41 },    { 0x23461, 0x23461 },          { 0x11131, 0x11141 },
+        { 0x111d1, 0x11141 },    { 0x11151, 0x11141 },          { 0xffff2c92, 0xf2c92 },
+        { 0x11140, 0x11140 } };
+    for (const auto &o : orders) {
+        r.write(0x0b8, o[0]);
+        r.holds(0x0b8, params.vc_order ? o[1] : 0);
+    }
+    r.write(0x0b8, 0x54382);
+    r.write(0x0b8, 0xfffff011, OKAY, 1);        // a byte alone
+    r.holds(0x0b8, params.vc_order ? 0x54311 : 0);
+    r.write(0x0b8, 0x11140);
     for (uint32_t vc = 3; vc < 256; vc += 50) r.write(0x060, vc << 24 | 5, SLVERR);
     r.write(0x064, links, SLVERR);
     r.write(0x064, 0x10000, SLVERR);

@@ -138,7 +138,7 @@ int main(int argc, char **argv)
     };
     for (auto group : { traffic_scenarios, counter_scenarios, input_scenarios, link_scenarios,
                         closing_scenarios, host_scenarios, reset_scenarios, register_scenarios,
-                        interrupt_scenarios })
+                        interrupt_scenarios, order_scenarios })
         for (const Scenario &s : group())
             if (chosen(s.name)) failed += !run_scenario(s, a);
     for (const FaultRow &r : rows_everywhere(a.setup.params))

@@ -188,5 +188,6 @@ std::vector<Scenario> host_scenarios();
 std::vector<Scenario> reset_scenarios();
 std::vector<Scenario> register_scenarios();
 std::vector<Scenario> interrupt_scenarios();
+std::vector<Scenario> order_scenarios();
 
 #endif

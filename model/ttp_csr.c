@@ -108,7 +108,7 @@ static bool is_counter(uint32_t addr)
         && (i >= 32 || i < 29);     /* by opcode, of selective repeat; then all */
 }
 
-static bool writable(uint32_t addr)
+static bool writable(const struct ttp_csr *b, uint32_t addr)
 {
     switch (addr) {
     case TTP_REG_NODE: case TTP_REG_CTRL: case TTP_REG_EPOCH: case TTP_REG_TIMEOUT:
@@ -118,8 +118,9 @@ static bool writable(uint32_t addr)
     case TTP_REG_LINK_INDEX: case TTP_REG_IRQ_CAUSE: case TTP_REG_IRQ_MASK:
     case TTP_REG_CPL_CTRL: case TTP_REG_SNAPSHOT: case TTP_REG_REORDER:
     case TTP_REG_BASE_RTT: case TTP_REG_PROBE_MIN: case TTP_REG_DELAY:
-    case TTP_REG_VC_ORDER:
         return true;
+    case TTP_REG_VC_ORDER:
+        return b->p.vc_order;
     default:
         return false;
     }
@@ -166,7 +167,9 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_BASE_RTT:   *word = b->cfg.base_rtt; break;
     case TTP_REG_PROBE_MIN:  *word = b->cfg.probe_min; break;
     case TTP_REG_DELAY:      *word = b->cfg.delay; break;
-    case TTP_REG_VC_ORDER:   *word = vc_word(&b->cfg); break;
+    case TTP_REG_VC_ORDER:
+        *word = vc_word(&b->cfg);
+        return b->p.vc_order;
     case TTP_REG_CELL_LIMIT: *word = b->cfg.cell_limit; break;
     case TTP_REG_START_ID:   *word = in->start_id; break;
     case TTP_REG_LINK_INDEX: *word = b->index; break;
@@ -236,9 +239,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
     case TTP_REG_DELAY:
         if (b->p.selective) c->delay = clamp(v, 0, (1u << 20) - 1);
         break;
-    case TTP_REG_VC_ORDER:
-        if (b->p.vc_order) c->vc = vc_of(v);
-        break;
+    case TTP_REG_VC_ORDER:   c->vc = vc_of(v); break;
     case TTP_REG_CELL_LIMIT: c->cell_limit = clamp(v, 16, b->p.tx_cells); break;
     case TTP_REG_START_ID:
         b->start_set = true;
@@ -282,7 +283,7 @@ static void access(struct ttp_csr *b, const struct ttp_csr_in *in, bool settling
         const uint32_t v = (x->w & lanes) | (b->word & ~lanes);
         const bool none = x->strb == 0;
         const bool is_cmd = addr == TTP_REG_CLOSE_LINK || addr == TTP_REG_LINK_INDEX;
-        const bool refuse = !writable(addr)
+        const bool refuse = !writable(b, addr)
             || (!none && addr == TTP_REG_CLOSE_LINK && v >> 24 > 2)
             || (!none && addr == TTP_REG_LINK_INDEX && v >= 3 * b->p.link_sets * b->p.link_ways);
         /* Around core_rst the link pipe can be told nothing; one command at a time. */

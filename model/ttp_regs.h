@@ -66,7 +66,7 @@
 #define TTP_RST_REORDER       0x8003u     /* without SELECTIVE 0 */
 #define TTP_RST_BASE_RTT      0u
 #define TTP_RST_PROBE_MIN     256u        /* without SELECTIVE 0 */
-#define TTP_RST_VC_ORDER      0x00011140u /* without the parameter 0 */
+#define TTP_RST_VC_ORDER      0x00011140u
 
 /* STATUS bits */
 #define TTP_STATUS_READY      0       /* free lists built */

@@ -93,7 +93,7 @@ wire hold      = stage[`STAGE_HOLD];
 wire ordered   = VC_ORDER != 0 && cfg_mode != 2'd0;
 wire parked    = park_q && request[`GRANT_DOORBELL] && !hold    // it has the parked grant
               && !(ordered && request[`GRANT_READY]);
-assign doorbell_joins = joins_q && !parked;
+assign doorbell_joins = VC_ORDER != 0 && joins_q && !parked;
 wire open_slot = !hold && !parked;
 wire turn;
 assign grant = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;

@@ -18,7 +18,7 @@
 module ttp_csr_config #(
     parameter TX_CELLS = 1536,  // the greatest CELL_LIMIT, and its value after reset: 16..65536
     parameter SELECTIVE = 0,    // 0: its switch, REORDER, BASE_RTT, PROBE_MIN, DELAY stay 0
-    parameter VC_ORDER = 0      // 0: VC_ORDER stays 0
+    parameter VC_ORDER = 0      // 0: there is no VC_ORDER
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -113,7 +113,8 @@ always @(posedge clk) if (look2)
             | when(sel[A_BASE],  {12'd0, base_rtt_q})
             | when(sel[A_PROBE], {8'd0, probe_min_q})
             | when(sel[A_DELAY], {12'd0, delay_q})
-            | when(sel[A_ORDER], {12'd0, vc_weight_q, vc_second_q, vc_first_q, 2'd0, vc_mode_q})
+            | when(sel[A_ORDER] && VC_ORDER != 0,
+                   {12'd0, vc_weight_q, vc_second_q, vc_first_q, 2'd0, vc_mode_q})
             | when(sel[A_CAUSE] && !acc_wr, {25'd0, cause_q})
             | when(sel[A_MASK],  {25'd0, mask_q})
             | when(sel[A_CPL],   {31'd0, cpl_retired_q});

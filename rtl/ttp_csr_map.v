@@ -56,6 +56,7 @@ localparam [31:0] VERSION = 32'h0000_0001;  // 0.1
 localparam [31:0] WIDTH = DATA_W;
 localparam [31:0] PARAM = {11'd0, VC_ORDER != 0, SELECTIVE != 0, DEEP != 0, SRAM_1P != 0,
                            TRACE != 0, WIDTH[15:0]};
+localparam [63:0] ORDER = VC_ORDER != 0 ? 64'd1 : 64'd0;    // else none
 localparam [31:0] CELLS = TX_CELLS;
 localparam [31:0] PKTS  = TX_PKTS;
 localparam [31:0] RXC   = RX_CELLS;
@@ -82,7 +83,7 @@ localparam [63:0] WRITABLE =
     | ONE << `TTP_REG_CELL_LIMIT / 4    | ONE << `TTP_REG_START_ID / 4
     | ONE << `TTP_REG_IDLE_TMO / 4      | ONE << `TTP_REG_REORDER / 4
     | ONE << `TTP_REG_BASE_RTT / 4      | ONE << `TTP_REG_PROBE_MIN / 4
-    | ONE << `TTP_REG_DELAY / 4         | ONE << `TTP_REG_VC_ORDER / 4
+    | ONE << `TTP_REG_DELAY / 4         | ORDER << `TTP_REG_VC_ORDER / 4
     | ONE << `TTP_REG_CLOSE_LINK / 4    | ONE << `TTP_REG_LINK_INDEX / 4
     | ONE << `TTP_REG_IRQ_CAUSE / 4     | ONE << `TTP_REG_IRQ_MASK / 4
     | ONE << `TTP_REG_CPL_CTRL / 4      | ONE << `TTP_REG_SNAPSHOT / 4;

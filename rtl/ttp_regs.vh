@@ -68,7 +68,7 @@
 `define TTP_RST_REORDER      32'h00008003   // without SELECTIVE 0
 `define TTP_RST_BASE_RTT     32'd0
 `define TTP_RST_PROBE_MIN    32'd256        // without SELECTIVE 0
-`define TTP_RST_VC_ORDER     32'h00011140   // without the parameter 0
+`define TTP_RST_VC_ORDER     32'h00011140
 
 // STATUS bits
 `define TTP_STATUS_READY     0          // free lists built

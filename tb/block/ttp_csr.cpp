@@ -55,7 +55,8 @@ static const uint32_t REGS[] = {
     TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
     TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER,
     TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN, TTP_REG_DELAY, TTP_REG_VC_ORDER };
-static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
+// The last one only with the parameter of its name
+static const unsigned REGS_N = sizeof REGS / sizeof *REGS - !VC_ORDER;
 
 static uint32_t pick_addr(tb_rng &r)
 {
@@ -374,7 +375,8 @@ struct Bench : lockstep<Vttp_csr> {
 
     void aims() override
     {
-        for (uint32_t a : REGS) {
+        for (unsigned i = 0; i < REGS_N; i++) {
+            const uint32_t a = REGS[i];
             chk.reached("a good read of every register", bus.ok_rd.count(a));
             chk.reached("a write to every register", bus.ok_wr.count(a) + bus.err_wr.count(a));
         }
@@ -384,7 +386,7 @@ struct Bench : lockstep<Vttp_csr> {
             if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
                 chk.eq("write error by address alone", bus.err_wr.count(a), 0);
         chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 61);
-        chk.eq("writable addresses", bus.ok_wr.size(), 24);
+        chk.eq("writable addresses", bus.ok_wr.size(), 23 + VC_ORDER);
         aim("SLVERR on read", bus.err_rd.size());
         aim("SLVERR on write", bus.err_wr.size());
         for (uint64_t n : hard_in_soft) chk.reached("hard reset in each state of a soft one", n);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // System scenarios of an order between virtual channels (VC_ORDER): what a short payload waits for
-// behind long ones, to the cycle, and all modes on a bad wire. Configurations without the parameter
-// show that the register does nothing there.
+// behind long ones, to the cycle, and all modes on a bad wire. Configurations that are too small or
+// have no order send some payloads of each channel.
 #include "system.h"
 
 #include <deque>
@@ -94,9 +94,8 @@ void order_latency(World &w)
 {
     Node &a = *w.a;
     const ttp_params &p = a.cfg.params;
-    w.set(a, TTP_REG_VC_ORDER, STRICT);
-    w.expect(w.get(a, TTP_REG_VC_ORDER) == (p.vc_order ? STRICT : 0), "what the register holds");
     if (!p.vc_order || p.tx_cells < 512 || p.link_sets * p.link_ways < 2 * LINKS) {
+        if (p.vc_order) w.set(a, TTP_REG_VC_ORDER, STRICT);
         for (uint32_t vc = 0; vc < 3; vc++) w.send(a, *w.b, vc, 200, 40);
         w.drain();
         return;

@@ -60,8 +60,8 @@ const std::set<uint32_t> READ_ONLY = {
     0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
 const std::set<uint32_t> WRITABLE = {
     0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x04c, 0x050,
-    0x054, 0x058, 0x05c, 0x060, 0x064, 0x068, 0x06c, 0x070, 0x074, 0x078, 0x07c,
-    0x0b8 };
+    0x054, 0x058, 0x05c, 0x060, 0x064, 0x068, 0x06c, 0x070, 0x074, 0x078, 0x07c };
+constexpr uint32_t VC_ORDER = 0x0b8;            // with the parameter of that name
 
 bool is_counter(uint32_t addr)
 {
@@ -72,11 +72,13 @@ bool is_counter(uint32_t addr)
 void map(Port &r)
 {
     World &w = r.w;
+    const bool order = r.a.cfg.params.vc_order;
     for (uint32_t addr = 0; addr < 4096; addr += 4) {
-        const bool known = READ_ONLY.count(addr) || WRITABLE.count(addr) || is_counter(addr);
+        const bool writable = WRITABLE.count(addr) || (addr == VC_ORDER && order);
+        const bool known = READ_ONLY.count(addr) || writable || is_counter(addr);
         const Answer got = r.access(false, addr + w.rng.below(4));
         w.expect(got.resp == (known ? OKAY : SLVERR), "read of address " + std::to_string(addr));
-        if (WRITABLE.count(addr)) continue;
+        if (writable) continue;
         r.write(addr, 0xffffffff, SLVERR);
         if (known && addr < 0x1c) r.holds(addr, got.data);
     }
@@ -92,7 +94,7 @@ void map(Port &r)
     r.holds(0x020, r.a.cfg.node);
     r.holds(0x024, p.selective ? 9 : 1);
     r.holds(0x058, p.selective ? 0x8003 : 0);
-    r.holds(0x0b8, p.vc_order ? 0x11140 : 0);
+    if (order) r.holds(VC_ORDER, 0x11140);
     r.holds(0x060, 0);                      // write only
     r.holds(0x07c, 0);
 }
@@ -157,13 +159,14 @@ void strobes(Port &r)
         { 0x111d1, 0x11141 },    { 0x11151, 0x11141 },          { 0xffff2c92, 0xf2c92 },
         { 0x11140, 0x11140 } };
     for (const auto &o : orders) {
-        r.write(0x0b8, o[0]);
-        r.holds(0x0b8, params.vc_order ? o[1] : 0);
+        if (!params.vc_order) break;
+        r.write(VC_ORDER, o[0]);
+        r.holds(VC_ORDER, o[1]);
+        r.write(VC_ORDER, 0x54382);
+        r.write(VC_ORDER, 0xfffff011, OKAY, 1); // a byte alone
+        r.holds(VC_ORDER, 0x54311);
+        r.write(VC_ORDER, 0x11140);
     }
-    r.write(0x0b8, 0x54382);
-    r.write(0x0b8, 0xfffff011, OKAY, 1);        // a byte alone
-    r.holds(0x0b8, params.vc_order ? 0x54311 : 0);
-    r.write(0x0b8, 0x11140);
     for (uint32_t vc = 3; vc < 256; vc += 50) r.write(0x060, vc << 24 | 5, SLVERR);
     r.write(0x064, links, SLVERR);
     r.write(0x064, 0x10000, SLVERR);

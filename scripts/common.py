@@ -43,6 +43,11 @@ RTL_DIRS = ["rtl", "rtl/lib", "rtl/link", "rtl/nic", "rtl/rx", "rtl/tx"]
 CARD_DIRS = ["fpga/eth", "fpga/card"]
 
 
+def of_mac(path):
+    """Is a file or module of rtl/ one of the MAC? NIC and port are around it."""
+    return not re.search(r"ttp_(bus_)?(nic|port)\b|ttp_(nic|port)_", path)
+
+
 def files(*patterns):
     """What fits in the repository, pattern by pattern, each in order."""
     return [f for p in patterns for f in sorted(glob.glob(p, root_dir=ROOT, recursive=True))]

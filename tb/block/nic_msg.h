@@ -56,9 +56,16 @@ struct nic_msg {
 };
 using nic_msg_ptr = std::shared_ptr<nic_msg>;
 
+// Descriptors that have their completion, of all lives
+inline uint64_t &nic_ended()
+{
+    static uint64_t n;
+    return n;
+}
 // A message has ended with that status.
 inline void nic_ends(uint8_t status)
 {
+    nic_ended()++;
     AIM("DONE 0", status == 0);
     AIM("DONE KEY", status == ST_KEY);
     AIM("DONE RANGE", status == ST_RANGE);

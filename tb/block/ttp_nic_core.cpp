@@ -316,6 +316,7 @@ struct Bench : lockstep<Vttp_nic_core> {
     }
     void aims() override
     {
+        aim("descriptors", nic_ended());
         aim("lives", lives);
         aim("ENABLE again", stops);
         aim("reset", resets);

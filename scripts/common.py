@@ -39,7 +39,7 @@ def presets():
             for name, *values in (re.split(r"\s*,\s*", row.strip()) for row in rows)}
 
 
-RTL_DIRS = ["rtl", "rtl/lib", "rtl/link", "rtl/nic", "rtl/rx", "rtl/tx"]
+RTL_DIRS = ["rtl", "rtl/lib", "rtl/link", "rtl/nic", "rtl/port", "rtl/rx", "rtl/tx"]
 CARD_DIRS = ["fpga/eth", "fpga/card"]
 
 

@@ -33,9 +33,10 @@ void ttp_port_tx_drive(const struct ttp_port_tx *b, struct ttp_port_beat *out)
     out->tvalid = b->out_in != b->out_out;
 }
 
+/* A beat at a waits while there is no room behind it. */
 static bool has_room(const struct ttp_port_tx *b)
 {
-    return b->out_in - b->out_out + b->a.tvalid < TTP_PORT_TX_DEEP;
+    return !b->a.tvalid || b->out_in - b->out_out < TTP_PORT_TX_DEEP;
 }
 
 /* port.turn */
@@ -130,8 +131,10 @@ uint32_t ttp_port_tx_clock(struct ttp_port_tx *b, const struct ttp_port_tx_in *i
     const bool gone = b->out_in != b->out_out && in->out_ready;
     uint32_t counts = 0;
 
-    if (b->a.tvalid) push(b, in->cfg);
-    b->a.tvalid = false;
+    if (b->a.tvalid && has_room(b)) {
+        push(b, in->cfg);
+        b->a.tvalid = false;
+    }
     if (ttp || other) counts = take(b, in, other);
     if (gone) b->out_out++;
     if (in->rst) reset(b);

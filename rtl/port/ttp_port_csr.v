@@ -83,7 +83,6 @@ localparam [9:0]
     PREFIX = 10'h005, DSCP = 10'h006, NODE = 10'h008, MASK = 10'h009, HOP_LO = 10'h00A,
     HOP_HI = 10'h00B, ROUTE = 10'h00C, COUNT = 10'h040;
 localparam N = `TTP_PORT_COUNTERS;
-localparam [15:0] WORDS = OTHER_WORDS;
 
 reg [2:0]      ctrl_q;
 reg [7:0]      share_q;
@@ -105,7 +104,7 @@ always @* begin
     settable = 1'b1;
     case (addr)
     ID:      {settable, word} = {1'b0, `TTP_PORT_ID};
-    PARAM:   {settable, word} = {1'b0, WORDS, ROUTES[7:0], DATA_W[10:3]};
+    PARAM:   {settable, word} = {1'b0, OTHER_WORDS[15:0], ROUTES[7:0], DATA_W[10:3]};
     CTRL:    word = {29'd0, ctrl_q};
     SHARE:   word = {24'd0, share_q};
     ADDR:    word = addr_q;

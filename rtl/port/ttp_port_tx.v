@@ -10,7 +10,8 @@
 // added to it: cfg_sum has the words that are the same in each frame, part_q the others.
 //
 // Timing: out_* from flops and distributed RAM. A beat that is taken in cycle t is at the output
-// in t+2. The ready of a source comes from flops and the valid of both; one source in a cycle.
+// in t+2; A waits while the four places of u_out are full. The ready of a source comes from flops
+// and the valid of both; one source in a cycle.
 // Part of: ttp_port
 
 `include "ttp_port_defs.vh"
@@ -71,7 +72,8 @@ reg  [7:0]  passed_q;                   // frames of the MAC while an other one 
 wire        room;
 reg         a_valid_q;
 wire        can   = !a_valid_q || room;
-wire        turn  = other_valid && (!ttp_valid || (passed_q == cfg_share && cfg_share != 8'd0));
+wire        due   = passed_q >= cfg_share && cfg_share != 8'd0;
+wire        turn  = other_valid && (!ttp_valid || due);
 wire        other = under_q ? is_other_q : turn;
 assign      ttp_ready   = can && !other;
 assign      other_ready = can && other;

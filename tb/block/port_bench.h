@@ -85,6 +85,9 @@ struct port_bench : lockstep<Vttp_port> {
     bool under_way = false, mac_stood = false;
     size_t words = 0, peak = 0;         // of the frame from the wire; of the queue, in its time
     unsigned row = 0, mac_row = 0;      // frames of the MAC between two other ones, on the wire
+    // A frame has ended. What it is is settled by a cycle, with the registers there are until then.
+    struct arrived { port_frame frame; uint64_t began, from; bool full; };
+    std::deque<arrived> known;
     bool saturated = false;             // both sources are never without a frame
 
     port_bench()
@@ -195,7 +198,7 @@ struct port_bench : lockstep<Vttp_port> {
         if (x.wvalid && y.wready) w_left = 0, x.wvalid = false;
         if (x.arvalid && y.arready) ar_left = 0, x.arvalid = false;
         if (!wrote && y.bvalid) {
-            const port_access &a = accesses.front();
+            const port_access a = accesses.front();
             witness.write(a.address, a.value, y.bresp);
         }
         wrote = y.bvalid && !x.bready;
@@ -227,11 +230,16 @@ struct port_bench : lockstep<Vttp_port> {
     {
         port_frame f;
         if (!in.rst) {
+            if (!known.empty() && known.front().from == chk.cycle) {
+                const arrived &x = known.front();
+                witness.comes(x.frame, x.began, x.full);
+                known.pop_front();
+            }
             if (wire.shows) {
                 words++;
-                peak = std::max<size_t>(peak, witness.held + words);
+                peak = std::max<size_t>(peak, witness.held + arriving() + words);
                 if (wire.taken(&f)) {
-                    witness.comes(f, wire.began, peak >= OTHER_WORDS);
+                    known.push_back({ f, wire.began, chk.cycle + 3, peak >= OTHER_WORDS });
                     words = peak = 0;
                 }
             }
@@ -257,9 +265,15 @@ struct port_bench : lockstep<Vttp_port> {
             AIM("a whole other frame waits for the MAC's", witness.host.size() && mac.shows);
             AIM("the queue of the host stands", host.shows && !o.s_axis_other_tready);
         }
-        step_axil();
         ttp_port_clock(&model, &in);
+        step_axil();
         if (in.rst) forget();
+    }
+    size_t arriving() const
+    {
+        size_t n = 0;
+        for (const arrived &x : known) n += port_words(x.frame.bytes);
+        return n;
     }
     // port.turn, where both sources always have a frame: SHARE frames of the MAC between two.
     void turns(bool other)
@@ -285,6 +299,7 @@ struct port_bench : lockstep<Vttp_port> {
         under_way = wrote = false;
         in.s_axil.awvalid = in.s_axil.wvalid = in.s_axil.arvalid = false;
         aw_left = w_left = ar_left = 0;
+        known.clear();
         words = peak = 0;
         row = mac_row = 0;
         started = true;

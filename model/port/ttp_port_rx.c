@@ -27,15 +27,12 @@ void ttp_port_rx_bind(struct ttp_port_rx *b, const struct ttp_port_params *p)
 }
 
 /* The beat of the cycle before. Returns a counter, or TTP_PORT_COUNTERS. */
-static unsigned look(struct ttp_port_rx *b, const struct ttp_port_cfg *c,
-                     const struct ttp_port_routes *routes)
+static unsigned look(struct ttp_port_rx *b, const struct ttp_port_routes *routes)
 {
-    const bool first_chance = b->typed && ttp_port_is_plain(&b->seen, c);
-    const bool known = b->seen.n == TTP_PORT_HEAD || b->look_last || first_chance;
     struct ttp_port_verdict v = { .broken = TTP_PORT_COUNTERS };
 
-    if (b->look && !b->told && known) {
-        v = ttp_port_judge(&b->seen, c, routes, b->addr_high);
+    if (b->look && !b->told && b->enough) {
+        v = ttp_port_judge(&b->seen, &b->cfg, routes, b->addr_high);
         b->verdicts[b->verdicts_in++ % TTP_PORT_RX_DEEP] = v;
         if (v.way == TTP_PORT_FROM_IP) v.broken = TTP_PORT_IP_RX;
         else if (v.way != TTP_PORT_NOWHERE) v.broken = TTP_PORT_COUNTERS;
@@ -76,17 +73,19 @@ uint32_t ttp_port_rx_clock(struct ttp_port_rx *b, bool rst, const struct ttp_por
                            const struct ttp_port_routes *routes, const struct ttp_port_beat *in)
 {
     const uint32_t verdicts_in = b->verdicts_in, words_in = b->words_in;
-    const unsigned counter = look(b, c, routes);
+    const unsigned counter = look(b, routes);
 
     leave(b, verdicts_in, words_in);
     b->look = b->a.tvalid;
+    b->cfg = *c;
     if (b->a.tvalid) {
         const bool had_type = b->head.n >= TYPED;
 
         ttp_port_head_add(&b->head, &b->a, b->width);
         b->seen = b->head;
-        b->typed = !had_type && b->head.n >= TYPED;
         b->look_last = b->a.tlast;
+        b->enough = b->head.n == TTP_PORT_HEAD || b->a.tlast
+            || (!had_type && b->head.n >= TYPED && ttp_port_is_plain(&b->head, c));
         if (b->a.tlast) b->head.n = 0;
         b->words[b->words_in++ % TTP_PORT_RX_DEEP] = b->a;
     }

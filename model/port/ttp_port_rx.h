@@ -17,8 +17,9 @@ struct ttp_port_rx {
     /* A beat behind: */
     bool     look;              /* there was one                                        */
     bool     look_last;         /* it was the last one of its frame                     */
-    bool     typed;             /* with it the EtherType is there                       */
+    bool     enough;            /* with it the frame is known                           */
     struct ttp_port_head seen;  /* with it the frame begins so                          */
+    struct ttp_port_cfg cfg;    /* the registers were so                                */
     bool     told;              /* a verdict for the frame there has been given         */
     struct ttp_port_beat words[TTP_PORT_RX_DEEP];
     struct ttp_port_verdict verdicts[TTP_PORT_RX_DEEP];

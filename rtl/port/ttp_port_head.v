@@ -10,8 +10,8 @@
 // 10, which is where the bits above 16 of the sum are those of its lowest four, inverted, and the
 // others are 1.
 //
-// Timing: the beat in cycle t, the verdict in t+1 with the registers as they are then. Everything
-// from flops but for the lookup of the route.
+// Timing: the beat in cycle t, the verdict in t+1, with CTRL as it is in t and the routes of t+1.
+// Everything from flops but for the lookup of the route.
 // Part of: ttp_port_rx
 
 `include "ttp_defs.vh"
@@ -83,6 +83,7 @@ end
 
 reg         valid_q, ttp_q, typed_q, ip_q, whole_q, five_q, four_q, part_q, udp_q, ours_q, port_q,
             from_q;
+reg         other_q, ipv4_q, any_q;         // CTRL: one for both looks at it
 reg  [15:0] total_q, length_q;
 reg  [31:0] source_q;
 
@@ -93,6 +94,7 @@ always @(posedge clk) begin
         sum_q   <= sum;
     end
     valid_q <= ends;
+    {other_q, ipv4_q, any_q} <= {cfg_other, cfg_ipv4, cfg_any_port};
     if (at[0]) begin
         typed_q <= 1'b0;
         whole_q <= 1'b0;
@@ -137,12 +139,12 @@ wire        part_bad = part_q;
 wire        len_bad  = needs > {1'b0, total_q};
 wire        from_bad = apart != 32'd0 || !routed;
 
-assign is_ip    = cfg_ipv4 && whole_q && typed_q && ip_q && five_q && udp_q && ours_q && port_q
-               && (from_q || cfg_any_port);
+assign is_ip    = ipv4_q && whole_q && typed_q && ip_q && five_q && udp_q && ours_q && port_q
+               && (from_q || any_q);
 assign bad      = !is_ip || !valid_q ? 5'd0 : v_bad ? 5'd1 : sum_bad ? 5'd2 : part_bad ? 5'd4
                 : len_bad ? 5'd8 : from_bad ? 5'd16 : 5'd0;
 assign as_ip    = is_ip && bad == 5'd0;
-assign to_other = !is_ip && typed_q && !ttp_q && cfg_other;
+assign to_other = !is_ip && typed_q && !ttp_q && other_q;
 assign to_mac   = is_ip ? as_ip : !to_other;
 assign valid    = valid_q;
 assign length   = length_q;

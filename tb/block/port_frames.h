@@ -158,6 +158,7 @@ struct port_maker {
     port_frame from_host(size_t most)
     {
         port_frame x{ foreign(most), r.one_in(20) };
+        if (r.one_in(24)) x.bytes = noise(OTHER_WORDS * (DATA_W / 8) + r.below(3) - 1);
         if (r.one_in(6)) x.bytes = ttp(peer(), now.own(), payload());       // not our affair
         if (r.one_in(12)) x.bytes.resize(r.in(1, std::min<uint32_t>(70, x.bytes.size())));
         return x;

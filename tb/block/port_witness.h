@@ -133,31 +133,25 @@ struct port_witness {
     }
     void to_host(const port_bytes &got)
     {
-        for (; !other.empty(); other.pop_front())
-            if (handed(other.front(), got)) {
-                other.pop_front();
-                return;
-            }
-        for (auto x = wire.begin(); x != wire.end(); x = can(*x, port_fate::MAC) ? x + 1
-                                                                                  : wire.erase(x))
-            if (handed(*x, got)) {
-                wire.erase(x);
-                return;
+        for (auto *list : { &other, &wire })
+            for (auto x = list->begin(); x != list->end();) {
+                if (is(*x, port_fate::OTHER, got)) {
+                    chk.eq("a bad frame to the host", x->user, false);
+                    count[N_OTHER_RX]++;
+                    held -= x->words;
+                    list->erase(x);
+                    return;
+                }
+                if (list == &wire && can(*x, port_fate::MAC)) {
+                    x++;
+                    continue;
+                }
+                missed(*x);
+                x = list->erase(x);
             }
         fail("a frame to the host that should have come");
     }
-    // Is it this one? If not, it must have been dropped.
-    bool handed(const from_wire &x, const port_bytes &got)
-    {
-        if (is(x, port_fate::OTHER, got)) {
-            chk.eq("a bad frame to the host", x.user, false);
-            count[N_OTHER_RX]++;
-            held -= x.words;
-            return true;
-        }
-        missed(x);
-        return false;
-    }
+    // It does not come: it must have been dropped.
     void missed(const from_wire &x)
     {
         if (can(x, port_fate::OTHER)) held -= x.words;

@@ -88,7 +88,7 @@ struct Bench : port_rows {
         set(0x00C, share);
         for (auto *s : { &mac, &host }) s->load = 100;
         to_wire.load = r.one_in(2) ? 100 : 60;
-        for (unsigned i = 0; i < 4000; i++) {
+        for (unsigned i = 0; i < 4000 + share * 6 * 64 / PORT_W; i++) {
             while (mac.frames.size() < 4) mac.frames.push_back({ make.ttp(make.peer(), 1, 4), 0 });
             while (host.frames.size() < 4) host.frames.push_back({ make.noise(60), false });
             run(1);
@@ -102,6 +102,25 @@ struct Bench : port_rows {
         others = 0;
     }
     uint64_t others = 0;
+    // Each kind of frame ends behind each byte, one right behind the other.
+    void ends()
+    {
+        for (uint32_t ctrl : { 3, 1, 2 }) {
+            address();
+            set(0x008, ctrl);
+            for (unsigned n = 1; n <= 70; n++)
+                for (unsigned kind = 0; kind < 4; kind++) {
+                    port_frame f{ kind == 0 ? make.ttp(make.peer(), 1, 20)
+                                  : kind == 1 ? make.foreign(200) : make.ip(make.peer(), 20) };
+                    if (kind == 3) port_put(f.bytes, 30, 4, witness.regs.addr ^ 1 << n % 32);
+                    f.bytes.resize(n);
+                    wire.frames.push_back(f);
+                    if (n >= 14) host.frames.push_back(f);
+                }
+            drain();
+            counters();
+        }
+    }
     // Reset in the middle of anything; then all is as at first.
     void resets()
     {
@@ -119,6 +138,7 @@ struct Bench : port_rows {
         reset(3);
         rows();
         for (unsigned share : { 1, 2, 16, 0, 255 }) turn(share);
+        ends();
         for (unsigned i = 0; i < 24; i++) phase(i % 3 == 2);
         for (unsigned i = 0; i < 30; i++) resets();
         phase(false);

@@ -40,6 +40,7 @@ def presets():
 
 
 RTL_DIRS = ["rtl", "rtl/lib", "rtl/link", "rtl/nic", "rtl/port", "rtl/rx", "rtl/tx"]
+MODEL_DIRS = ["model", "model/nic", "model/port"]
 CARD_DIRS = ["fpga/eth", "fpga/card"]
 
 

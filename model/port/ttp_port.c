@@ -38,7 +38,7 @@ void ttp_port_drive(const struct ttp_port *b, const struct ttp_port_in *in,
 
     ttp_port_tx_drive(&b->tx, &out->m_axis_wire);
     out->m_axis_ttp = b->rx.out;
-    out->m_axis_ttp.tvalid = b->rx.out.tvalid && b->rx.way == TTP_PORT_TO_MAC;
+    out->m_axis_ttp.valid = b->rx.out.valid && b->rx.way == TTP_PORT_TO_MAC;
     out->m_axis_other = b->to_host.front;
     out->s_axis_wire_tready = true;
     out->s_axis_ttp_tready = ttp_port_tx_ttp_ready(&b->tx, &tx);
@@ -65,7 +65,7 @@ void ttp_port_clock(struct ttp_port *b, const struct ttp_port_in *in)
     const uint32_t none = TTP_PORT_COUNTERS;    /* a pulse that no counter has */
     uint32_t counts;
 
-    other.tvalid = b->rx.out.tvalid && b->rx.way == TTP_PORT_TO_OTHER;
+    other.valid = b->rx.out.valid && b->rx.way == TTP_PORT_TO_OTHER;
     counts = counts_of(ttp_port_queue_end(&b->to_host, &other), TTP_PORT_OTHER_RX,
                        TTP_PORT_OTHER_DROP, TTP_PORT_OTHER_BAD)
            | counts_of(ttp_port_queue_end(&b->from_host, &in->s_axis_other), none,

@@ -22,7 +22,7 @@ struct ttp_port_in {
     struct ttp_axil_in s_axil;
 };
 
-/* What belongs to a tvalid means something only with it; tuser with tlast. */
+/* What belongs to a valid means something only with it; user with last. */
 struct ttp_port_out {
     struct ttp_port_beat m_axis_wire, m_axis_ttp, m_axis_other;
     bool     s_axis_wire_tready, s_axis_ttp_tready, s_axis_other_tready;

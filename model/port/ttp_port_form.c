@@ -11,7 +11,8 @@
 
 enum { AT_DEST = 0, AT_SOURCE = 6, AT_TYPE = 12, AT_IP = 14, AT_DSCP = 15, AT_TOTAL = 16,
        AT_FLAGS = 20, AT_TTL = 22, AT_PROTOCOL = 23, AT_SUM = 24, AT_IP_SOURCE = 26,
-       AT_IP_DEST = 30, AT_TSH = 34, AT_PORTS = 34, AT_UDP_DEST = 36, AT_UDP_LENGTH = 38, AT_TSH_LENGTH = 40 };
+       AT_IP_DEST = 30, AT_TSH = 34, AT_PORTS = 34, AT_UDP_DEST = 36, AT_UDP_LENGTH = 38,
+       AT_TSH_LENGTH = 40 };
 
 uint32_t ttp_port_number(const uint8_t *byte, unsigned n)
 {
@@ -56,7 +57,8 @@ static bool is_ip(const struct ttp_port_head *h, const struct ttp_port_cfg *c)
         && (c->any_port || ttp_port_number(f + AT_PORTS, 2) == TTP_PORT_UDP_PORT);
 }
 
-/* ip.bad: the counter of the first rule that the frame breaks, or TTP_PORT_COUNTERS. */
+/* ip.bad: the counter of the first of ip.version, ip.checksum, ip.fragment, ip.length and ip.source
+ * that the frame breaks, or TTP_PORT_COUNTERS. What it does not look at is ip.ignored. */
 static unsigned broken(const uint8_t *f, const struct ttp_port_cfg *c,
                        const struct ttp_port_routes *routes)
 {

@@ -7,7 +7,7 @@
 static void reset(struct ttp_port_queue *q)
 {
     q->in = q->end = q->out = 0;
-    q->lost = q->front.tvalid = false;
+    q->lost = q->front.valid = false;
 }
 
 void ttp_port_queue_bind(struct ttp_port_queue *q, struct ttp_arena *a, uint32_t words, bool hold)
@@ -32,8 +32,8 @@ bool ttp_port_queue_ready(const struct ttp_port_queue *q)
 enum ttp_port_end ttp_port_queue_end(const struct ttp_port_queue *q,
                                      const struct ttp_port_beat *in)
 {
-    if (!in->tvalid || !in->tlast || !ttp_port_queue_ready(q)) return TTP_PORT_NO_END;
-    if (in->tuser) return TTP_PORT_WAS_BAD;
+    if (!in->valid || !in->last || !ttp_port_queue_ready(q)) return TTP_PORT_NO_END;
+    if (in->user) return TTP_PORT_WAS_BAD;
     return q->lost || is_full(q) ? TTP_PORT_NO_ROOM : TTP_PORT_WHOLE;
 }
 
@@ -41,14 +41,14 @@ void ttp_port_queue_clock(struct ttp_port_queue *q, bool rst, const struct ttp_p
                           bool out_ready)
 {
     const enum ttp_port_end how = ttp_port_queue_end(q, in);
-    const bool moves = q->out != q->end && (!q->front.tvalid || out_ready);
+    const bool moves = q->out != q->end && (!q->front.valid || out_ready);
 
-    if (in->tvalid && ttp_port_queue_ready(q)) {
+    if (in->valid && ttp_port_queue_ready(q)) {
         if (is_full(q)) q->lost = true;
         if (!q->lost) q->mem[q->in++ % q->words] = *in;
-        if (in->tlast) q->lost = false;
+        if (in->last) q->lost = false;
     }
-    if (out_ready) q->front.tvalid = false;
+    if (out_ready) q->front.valid = false;
     if (moves) q->front = q->mem[q->out++ % q->words];
     if (how == TTP_PORT_WHOLE) q->end = q->in;
     else if (how != TTP_PORT_NO_END) q->in = q->end;

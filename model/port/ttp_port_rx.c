@@ -12,7 +12,7 @@ enum { TYPED = 14, AT_LIFE = 50 };      /* bytes with the EtherType; version of 
 
 static void reset(struct ttp_port_rx *b)
 {
-    b->a.tvalid = b->out.tvalid = b->look = b->told = false;
+    b->a.valid = b->out.valid = b->look = b->told = false;
     b->head.n = 0;
     b->words_in = b->words_out = b->verdicts_in = b->verdicts_out = 0;
     b->at = 0;
@@ -56,15 +56,15 @@ static void leave(struct ttp_port_rx *b, uint32_t verdicts_in, uint32_t words_in
 {
     const struct ttp_port_verdict *v = &b->verdicts[b->verdicts_out % TTP_PORT_RX_DEEP];
 
-    b->out.tvalid = false;
+    b->out.valid = false;
     if (b->verdicts_out == verdicts_in || b->words_out == words_in) return;
     b->out = b->words[b->words_out++ % TTP_PORT_RX_DEEP];
-    b->out.tvalid = v->way != TTP_PORT_NOWHERE;
+    b->out.valid = v->way != TTP_PORT_NOWHERE;
     b->way = v->way == TTP_PORT_TO_OTHER ? TTP_PORT_TO_OTHER : TTP_PORT_TO_MAC;
     if (v->way == TTP_PORT_FROM_IP) rewrite(&b->out, b->at, b->width, v->head);
     /* Behind the bytes that are looked at it no longer matters where a beat stands. */
     if (b->at < 64) b->at += b->width;
-    if (!b->out.tlast) return;
+    if (!b->out.last) return;
     b->at = 0;
     b->verdicts_out++;
 }
@@ -76,17 +76,17 @@ uint32_t ttp_port_rx_clock(struct ttp_port_rx *b, bool rst, const struct ttp_por
     const unsigned counter = look(b, routes);
 
     leave(b, verdicts_in, words_in);
-    b->look = b->a.tvalid;
+    b->look = b->a.valid;
     b->cfg = *c;
-    if (b->a.tvalid) {
+    if (b->a.valid) {
         const bool had_type = b->head.n >= TYPED;
 
         ttp_port_head_add(&b->head, &b->a, b->width);
         b->seen = b->head;
-        b->look_last = b->a.tlast;
-        b->enough = b->head.n == TTP_PORT_HEAD || b->a.tlast
+        b->look_last = b->a.last;
+        b->enough = b->head.n == TTP_PORT_HEAD || b->a.last
             || (!had_type && b->head.n >= TYPED && ttp_port_is_plain(&b->head, c));
-        if (b->a.tlast) b->head.n = 0;
+        if (b->a.last) b->head.n = 0;
         b->words[b->words_in++ % TTP_PORT_RX_DEEP] = b->a;
     }
     b->a = *in;

@@ -12,9 +12,9 @@ enum { AT_NODE = 3, DYNAMIC = 0xC000, PATHS = 0x3FFF };
 
 static void reset(struct ttp_port_tx *b)
 {
-    b->busy = b->a.tvalid = false;
-    b->row = 0;
-    b->path = 0;
+    b->under = b->a.valid = false;
+    b->passed = 0;
+    b->spray = 0;
     b->head.n = 0;
     b->at = 0;
     b->out_in = b->out_out = 0;
@@ -30,13 +30,13 @@ void ttp_port_tx_bind(struct ttp_port_tx *b, const struct ttp_port_params *p)
 void ttp_port_tx_drive(const struct ttp_port_tx *b, struct ttp_port_beat *out)
 {
     *out = b->out[b->out_out % TTP_PORT_TX_DEEP];
-    out->tvalid = b->out_in != b->out_out;
+    out->valid = b->out_in != b->out_out;
 }
 
 /* A beat at a waits while there is no room behind it. */
 static bool has_room(const struct ttp_port_tx *b)
 {
-    return !b->a.tvalid || b->out_in - b->out_out < TTP_PORT_TX_DEEP;
+    return !b->a.valid || b->out_in - b->out_out < TTP_PORT_TX_DEEP;
 }
 
 /* port.turn */
@@ -44,8 +44,8 @@ static bool is_turn_of_other(const struct ttp_port_tx *b, const struct ttp_port_
 {
     const uint8_t share = in->cfg->share;
 
-    if (b->busy) return b->busy_other;
-    return in->other->tvalid && (!in->ttp->tvalid || (share && b->row >= share));
+    if (b->under) return b->is_other;
+    return in->other->valid && (!in->ttp->valid || (share && b->passed >= share));
 }
 
 bool ttp_port_tx_ttp_ready(const struct ttp_port_tx *b, const struct ttp_port_tx_in *in)
@@ -65,8 +65,8 @@ static uint16_t source_port(struct ttp_port_tx *b, uint8_t ports, uint32_t node)
 
     if (ports == 1) port = (uint16_t)(DYNAMIC + ((node & PATHS) ^ node >> 14));
     if (ports == 2) {
-        port = DYNAMIC + b->path;
-        b->path = (b->path + 1) & PATHS;
+        port = DYNAMIC + b->spray;
+        b->spray = (b->spray + 1) & PATHS;
     }
     return port;
 }
@@ -78,7 +78,7 @@ static void plan(struct ttp_port_tx *b, const struct ttp_port_tx_in *in)
     const struct ttp_port_route *r;
 
     b->plan.ip = false;
-    if (b->busy_other || !in->cfg->ipv4) return;
+    if (b->is_other || !in->cfg->ipv4) return;
     ttp_port_head_add(&h, in->ttp, b->width);
     b->plan.node = ttp_port_number(h.byte + AT_NODE, 3);
     r = ttp_port_routes_find(in->routes, in->cfg, b->plan.node);
@@ -101,8 +101,8 @@ static void push(struct ttp_port_tx *b, const struct ttp_port_cfg *c)
         for (uint32_t k = 0; k < b->width && b->at + k < TTP_PORT_HEAD; k++)
             ttp_port_set_byte(x, k, head[b->at + k]);
     }
-    b->at = x->tlast ? 0 : b->at + b->width;
-    if (x->tlast) b->head.n = 0;
+    b->at = x->last ? 0 : b->at + b->width;
+    if (x->last) b->head.n = 0;
 }
 
 /* A beat is taken: port.turn, port.whole. Returns which counters move. */
@@ -111,29 +111,29 @@ static uint32_t take(struct ttp_port_tx *b, const struct ttp_port_tx_in *in, boo
     uint32_t counts = 0;
 
     b->a = other ? *in->other : *in->ttp;
-    if (other) b->a.tuser = false;
-    if (!b->busy) {
-        b->busy_other = other;
-        if (other || !in->other->tvalid) b->row = 0;
-        else if (b->row < UINT8_MAX) b->row++;
+    if (other) b->a.user = false;
+    if (!b->under) {
+        b->is_other = other;
+        if (other || !in->other->valid) b->passed = 0;
+        else if (b->passed < UINT8_MAX) b->passed++;
         plan(b, in);
         if (other) counts = UINT32_C(1) << TTP_PORT_OTHER_TX;
         if (b->plan.ip) counts = UINT32_C(1) << TTP_PORT_IP_TX;
     }
-    b->busy = !b->a.tlast;
+    b->under = !b->a.last;
     return counts;
 }
 
 uint32_t ttp_port_tx_clock(struct ttp_port_tx *b, const struct ttp_port_tx_in *in)
 {
-    const bool ttp = ttp_port_tx_ttp_ready(b, in) && in->ttp->tvalid;
-    const bool other = ttp_port_tx_other_ready(b, in) && in->other->tvalid;
+    const bool ttp = ttp_port_tx_ttp_ready(b, in) && in->ttp->valid;
+    const bool other = ttp_port_tx_other_ready(b, in) && in->other->valid;
     const bool gone = b->out_in != b->out_out && in->out_ready;
     uint32_t counts = 0;
 
-    if (b->a.tvalid && has_room(b)) {
+    if (b->a.valid && has_room(b)) {
         push(b, in->cfg);
-        b->a.tvalid = false;
+        b->a.valid = false;
     }
     if (ttp || other) counts = take(b, in, other);
     if (gone) b->out_out++;

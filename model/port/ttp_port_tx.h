@@ -11,10 +11,10 @@
 
 struct ttp_port_tx {
     uint32_t width;             /* bytes a beat                                     */
-    bool     busy;              /* a frame has begun and not ended                  */
-    bool     busy_other;        /* it is an other one                               */
-    uint8_t  row;               /* frames of the MAC in a row while an other waited */
-    uint16_t path;              /* 14 bit: frames with PORTS 2                      */
+    bool     under;              /* a frame has begun and not ended                  */
+    bool     is_other;        /* it is an other one                               */
+    uint8_t  passed;            /* frames of the MAC in a row while an other waited */
+    uint16_t spray;             /* 14 bit: frames with PORTS 2                      */
     struct ttp_port_plan plan;  /* of the frame that goes or has gone last          */
     struct ttp_port_beat a;     /* taken in the cycle before                        */
     struct ttp_port_head head;  /* of the frame at a, up to the beat before         */

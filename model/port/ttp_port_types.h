@@ -15,11 +15,11 @@ struct ttp_port_params {
     uint32_t addr_high;         /* high 24 bits of our addresses                    */
 };
 
-/* A beat of a stream. Byte k of it is bits 7:0 of tdata[k / 8] >> 8 * (k % 8). */
+/* A beat of a stream. Byte k of it is bits 7:0 of data[k / 8] >> 8 * (k % 8). */
 struct ttp_port_beat {
-    uint64_t tdata[8];
-    uint64_t tkeep;             /* from bit 0 on without a hole                     */
-    bool     tvalid, tlast, tuser;
+    uint64_t data[8];
+    uint64_t keep;              /* from bit 0 on without a hole                     */
+    bool     valid, last, user;
 };
 
 /* What registers say to the frames. */
@@ -39,13 +39,13 @@ static inline uint32_t ttp_port_host(const struct ttp_port_cfg *c)
 
 static inline uint8_t ttp_port_byte(const struct ttp_port_beat *b, unsigned k)
 {
-    return (uint8_t)(b->tdata[k / 8] >> 8 * (k % 8));
+    return (uint8_t)(b->data[k / 8] >> 8 * (k % 8));
 }
 
 static inline void ttp_port_set_byte(struct ttp_port_beat *b, unsigned k, uint8_t v)
 {
-    b->tdata[k / 8] &= ~(UINT64_C(0xFF) << 8 * (k % 8));
-    b->tdata[k / 8] |= (uint64_t)v << 8 * (k % 8);
+    b->data[k / 8] &= ~(UINT64_C(0xFF) << 8 * (k % 8));
+    b->data[k / 8] |= (uint64_t)v << 8 * (k % 8);
 }
 
 /* How many bytes the beat has. */
@@ -53,7 +53,7 @@ static inline unsigned ttp_port_bytes(const struct ttp_port_beat *b, unsigned wi
 {
     unsigned n = 0;
 
-    while (n < width && b->tkeep >> n & 1) n++;
+    while (n < width && b->keep >> n & 1) n++;
     return n;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_port_head - what a frame is, from its header as it passes: port.ttp, port.ip, ip.bad
+// ttp_port_head - what a frame is, from its header as it passes: port.ttp, port.ip, port.other
+//
+// One in IPv4 form that is bad breaks the first of ip.version, ip.checksum, ip.fragment, ip.length
+// and ip.source (ip.bad). What is read of it below is all that counts: ip.ignored.
 //
 //   byte   12     14    16      20       23      24         26       30        34 .. 37   38
 //        | type | 45 | length | offset | 17 | checksum | source | our own | ports    | UDP length

@@ -6,9 +6,9 @@
 //            out_q                     end_q                           in_q
 //
 // A frame that ends bad, or for which there was no room, leaves nothing: in_q goes back to end_q.
-// HOLD = 0: a word that finds no room makes its frame one without room. HOLD = 1: it waits while a
-// whole frame is before it; where none is, the frame is too long, and the rest of it is taken and
-// forgotten.
+// HOLD = 0 (port.room): a word that finds no room makes its frame one without room.
+// HOLD = 1 (port.whole): it waits while a whole frame is before it; where none is, the frame is too
+// long, and the rest of it is taken and forgotten.
 //
 // Timing: in_ready from flops (HOLD = 0: always 1), out_* from flops and the memory. A frame whose
 // last word is taken in cycle t is at the output from t+2 on, if nothing is before it. A word

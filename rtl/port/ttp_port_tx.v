@@ -6,8 +6,8 @@
 //   other --+
 //
 // What a frame becomes is settled when its first beat is taken. The length of UDP is that of TTH
-// less 20, which is what TSH has. The checksum is the inverted sum of the ten words with its carries
-// added to it: cfg_sum has the words that are the same in each frame, part_q the others.
+// less 20, which is what TSH has. The checksum is the inverted sum of the ten words with its
+// carries added to it: cfg_sum has the words that are the same in each frame, part_q the others.
 //
 // Timing: out_* from flops and distributed RAM. A beat that is taken in cycle t is at the output
 // in t+2; A waits while the four places of u_out are full. The ready of a source comes from flops

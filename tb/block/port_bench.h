@@ -27,26 +27,26 @@ struct port_source {
     {
         if (shows) return;              // a beat stands until it is taken
         shows = !frames.empty() && r.percent(load);
-        for (auto &lane : beat.tdata) lane = r.next();
-        beat.tkeep = r.bits(PORT_W);
-        beat.tlast = r.one_in(2);
-        beat.tuser = r.one_in(2);
-        beat.tvalid = shows;
+        for (auto &lane : beat.data) lane = r.next();
+        beat.keep = r.bits(PORT_W);
+        beat.last = r.one_in(2);
+        beat.user = r.one_in(2);
+        beat.valid = shows;
         if (!shows) return;
         const port_frame &f = frames.front();
         const size_t n = std::min<size_t>(PORT_W, f.bytes.size() - at);
         if (!at) began = now;
         for (unsigned k = 0; k < n; k++) ttp_port_set_byte(&beat, k, f.bytes[at + k]);
-        beat.tkeep = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
-        beat.tlast = at + n == f.bytes.size();
-        if (beat.tlast) beat.tuser = f.user;
+        beat.keep = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+        beat.last = at + n == f.bytes.size();
+        if (beat.last) beat.user = f.user;
     }
     // The beat is taken. True: it was the last one, of the frame that is returned.
     bool taken(port_frame *f)
     {
         shows = false;
         at += PORT_W;
-        if (!beat.tlast) return false;
+        if (!beat.last) return false;
         *f = frames.front();
         frames.pop_front();
         at = 0;
@@ -63,9 +63,9 @@ struct port_sink {
     // True: with this beat a frame is whole.
     bool takes(const ttp_port_beat &b)
     {
-        for (unsigned k = 0; k < PORT_W && b.tkeep >> k & 1; k++)
+        for (unsigned k = 0; k < PORT_W && b.keep >> k & 1; k++)
             bytes.push_back(ttp_port_byte(&b, k));
-        if (!b.tlast) return false;
+        if (!b.last) return false;
         last.swap(bytes);
         bytes.clear();
         n++;
@@ -109,13 +109,13 @@ struct port_bench : lockstep<Vttp_port> {
     // ------------------------------------------------------------ pins
     template <class P> static void put(P &port, const ttp_port_beat &b)
     {
-        memcpy(&port, b.tdata, PORT_W);
+        memcpy(&port, b.data, PORT_W);
     }
     template <class P> static ttp_port_beat get(const P &port, uint64_t keep, bool valid, bool last)
     {
         ttp_port_beat b = {};
-        memcpy(b.tdata, &port, PORT_W);
-        b.tkeep = keep, b.tvalid = valid, b.tlast = last;
+        memcpy(b.data, &port, PORT_W);
+        b.keep = keep, b.valid = valid, b.last = last;
         return b;
     }
     void drive() override
@@ -132,10 +132,10 @@ struct port_bench : lockstep<Vttp_port> {
         dut->rst = in.rst;
 #define PORT_PUT(NAME) \
         put(dut->NAME##_tdata, in.NAME); \
-        tb_set(dut->NAME##_tkeep, in.NAME.tkeep); \
-        dut->NAME##_tvalid = in.NAME.tvalid; \
-        dut->NAME##_tlast = in.NAME.tlast; \
-        dut->NAME##_tuser = in.NAME.tuser
+        tb_set(dut->NAME##_tkeep, in.NAME.keep); \
+        dut->NAME##_tvalid = in.NAME.valid; \
+        dut->NAME##_tlast = in.NAME.last; \
+        dut->NAME##_tuser = in.NAME.user
         PORT_PUT(s_axis_wire);
         PORT_PUT(s_axis_ttp);
         PORT_PUT(s_axis_other);
@@ -146,12 +146,12 @@ struct port_bench : lockstep<Vttp_port> {
     }
     void same(const char *what, const ttp_port_beat &rtl, const ttp_port_beat &b)
     {
-        chk.eq(what, rtl.tvalid, b.tvalid);
-        if (!b.tvalid) return;
-        chk.eq(what, rtl.tlast, b.tlast);
-        chk.eq(what, rtl.tkeep, b.tkeep);
+        chk.eq(what, rtl.valid, b.valid);
+        if (!b.valid) return;
+        chk.eq(what, rtl.last, b.last);
+        chk.eq(what, rtl.keep, b.keep);
         for (unsigned k = 0; k < PORT_W; k++)
-            if (b.tkeep >> k & 1) chk.eq(what, ttp_port_byte(&rtl, k), ttp_port_byte(&b, k));
+            if (b.keep >> k & 1) chk.eq(what, ttp_port_byte(&rtl, k), ttp_port_byte(&b, k));
     }
     void check() override
     {
@@ -162,10 +162,10 @@ struct port_bench : lockstep<Vttp_port> {
             same("m_axis_wire", PORT_GET(m_axis_wire), o.m_axis_wire);
             same("m_axis_ttp", PORT_GET(m_axis_ttp), o.m_axis_ttp);
             same("m_axis_other", PORT_GET(m_axis_other), o.m_axis_other);
-            if (o.m_axis_wire.tvalid && o.m_axis_wire.tlast)
-                CHECK_EQ(chk, dut->m_axis_wire_tuser, o.m_axis_wire.tuser);
-            if (o.m_axis_ttp.tvalid && o.m_axis_ttp.tlast)
-                CHECK_EQ(chk, dut->m_axis_ttp_tuser, o.m_axis_ttp.tuser);
+            if (o.m_axis_wire.valid && o.m_axis_wire.last)
+                CHECK_EQ(chk, dut->m_axis_wire_tuser, o.m_axis_wire.user);
+            if (o.m_axis_ttp.valid && o.m_axis_ttp.last)
+                CHECK_EQ(chk, dut->m_axis_ttp_tuser, o.m_axis_ttp.user);
             CHECK_EQ(chk, dut->s_axis_wire_tready, o.s_axis_wire_tready);
             CHECK_EQ(chk, dut->s_axis_ttp_tready, o.s_axis_ttp_tready);
             CHECK_EQ(chk, dut->s_axis_other_tready, o.s_axis_other_tready);
@@ -216,7 +216,7 @@ struct port_bench : lockstep<Vttp_port> {
         under_way = false;
     }
     bool wrote = false;
-    void write(uint32_t address, uint32_t value) { accesses.push_back({ true, address, value, 0 }); }
+    void write(uint32_t address, uint32_t v) { accesses.push_back({ true, address, v, 0 }); }
     void read(uint32_t address) { accesses.push_back({ false, address, 0, 0 }); }
     void set(uint32_t address, uint32_t value) { write(address, value), accessed(); }
     uint32_t get(uint32_t address)
@@ -231,7 +231,7 @@ struct port_bench : lockstep<Vttp_port> {
     void step() override
     {
         port_frame f;
-        const bool now_single = wire.shows && !words && wire.beat.tlast;
+        const bool now_single = wire.shows && !words && wire.beat.last;
         // A register changes with the cycle of the answer.
         if (!wrote && o.s_axil.bvalid) {
             const port_access a = accesses.front();
@@ -245,7 +245,7 @@ struct port_bench : lockstep<Vttp_port> {
             }
             if (wire.shows) {
                 AIM_IF(PORT_W == 64, "frames of one beat, one right behind the other",
-                       single && !words && wire.beat.tlast);
+                       single && !words && wire.beat.last);
                 words++;
                 peak = std::max<size_t>(peak, witness.held + arriving() + words);
                 if (wire.taken(&f)) {
@@ -253,10 +253,10 @@ struct port_bench : lockstep<Vttp_port> {
                     words = peak = 0;
                 }
             }
-            if (o.m_axis_ttp.tvalid && to_mac.takes(o.m_axis_ttp)) {
-                witness.to_mac(to_mac.last, o.m_axis_ttp.tuser);
+            if (o.m_axis_ttp.valid && to_mac.takes(o.m_axis_ttp)) {
+                witness.to_mac(to_mac.last, o.m_axis_ttp.user);
             }
-            if (o.m_axis_other.tvalid && in.m_axis_other_tready && to_host.takes(o.m_axis_other)) {
+            if (o.m_axis_other.valid && in.m_axis_other_tready && to_host.takes(o.m_axis_other)) {
                 witness.to_host(to_host.last);
             }
             if (mac.shows && o.s_axis_ttp_tready) {
@@ -264,11 +264,11 @@ struct port_bench : lockstep<Vttp_port> {
                 if (mac.taken(&f)) witness.given(f, mac.began);
             }
             if (host.shows && o.s_axis_other_tready && host.taken(&f)) witness.given_other(f);
-            if (o.m_axis_wire.tvalid && in.m_axis_wire_tready && to_wire.takes(o.m_axis_wire)) {
-                turns(witness.to_wire(to_wire.last, o.m_axis_wire.tuser));
+            if (o.m_axis_wire.valid && in.m_axis_wire_tready && to_wire.takes(o.m_axis_wire)) {
+                turns(witness.to_wire(to_wire.last, o.m_axis_wire.user));
             }
-            AIM("the wire stands", o.m_axis_wire.tvalid && !in.m_axis_wire_tready);
-            AIM("the host does not read", o.m_axis_other.tvalid && !in.m_axis_other_tready);
+            AIM("the wire stands", o.m_axis_wire.valid && !in.m_axis_wire_tready);
+            AIM("the host does not read", o.m_axis_other.valid && !in.m_axis_other_tready);
             AIM("a whole other frame waits for the MAC's", witness.host.size() && mac.shows);
             AIM("the queue of the host stands", host.shows && !o.s_axis_other_tready);
         }

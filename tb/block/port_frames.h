@@ -133,7 +133,8 @@ struct port_maker {
                              : r.one_in(2) ? r.in(60, 200) : r.in(14, 70));
         port_put(f, 12, 2, types[r.below(7)]);
         if (f[12] == 0x81 && f.size() > 18) port_put(f, 16, 2, r.one_in(2) ? 0x9AC6 : 0x0800);
-        AIM("a VLAN tag before TTP", f[12] == 0x81 && f.size() > 18 && port_get(f, 16, 2) == 0x9AC6);
+        AIM("a VLAN tag before TTP",
+            f[12] == 0x81 && f.size() > 18 && port_get(f, 16, 2) == 0x9AC6);
         AIM("ARP", port_get(f, 12, 2) == 0x0806);
         return f;
     }

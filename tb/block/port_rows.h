@@ -11,6 +11,8 @@
 #include "port_bench.h"
 
 struct port_rows : port_bench {
+    const std::string ZEROS = std::string(32, '0');      // bytes 18 to 33 of TTPoE form
+
     // Two digits a byte; what is no digit of that separates.
     static port_bytes hex(const std::string &text)
     {
@@ -88,21 +90,22 @@ struct port_rows : port_bench {
 
     // Both forms of one packet: total length of TTH, total length and checksum of IPv4, and the
     // length of TSH and UDP.
-    void both_forms(unsigned n, const char *tth, const char *total, const char *sum, const char *len)
+    void both_forms(unsigned n, const char *tth, const char *total, const char *sum,
+                    const char *len)
     {
-        const std::string t = tth, ip = total, l = len, zeros(32, '0');
+        const std::string t = tth, ip = total, l = len;
         const unsigned op = n ? 6 : 7;
         // From node 1 to node 2, and from node 2 to node 1.
-        const port_bytes ours = behind("98ED5C000002 98ED5C000001 9AC6 0500" + t + zeros
+        const port_bytes ours = behind("98ED5C000002 98ED5C000001 9AC6 0500" + t + ZEROS
                                        + "000001 000002" + l, op, "000010", n);
-        const port_bytes sent = behind("021122334455 98ED5C000001 0800 4500" + ip + "0000 4000 09 11"
-                                       + sum + "0A000001 0A000002 01A4 01A4" + l + "0000", op,
-                                       "000010", n);
+        const port_bytes sent = behind("021122334455 98ED5C000001 0800 4500" + ip + "0000 4000"
+                                       "0911" + sum + "0A000001 0A000002 01A4 01A4" + l + "0000",
+                                       op, "000010", n);
         row("ip.out", mac, { ours, false }, nullptr, nullptr, &sent, N_IP_TX);
-        const port_bytes theirs = behind("021122334401 525400123456 0800 4500" + ip + "0000 4000 0911"
-                                         + sum + "0A000002 0A000001 01A4 01A4" + l + "0000", op,
-                                         "000020", n);
-        const port_bytes got = behind("98ED5C000001 98ED5C000002 9AC6 0500" + ip + zeros
+        const port_bytes theirs = behind("021122334401 525400123456 0800 4500" + ip + "0000 4000"
+                                         "0911" + sum + "0A000002 0A000001 01A4 01A4" + l + "0000",
+                                         op, "000020", n);
+        const port_bytes got = behind("98ED5C000001 98ED5C000002 9AC6 0500" + ip + ZEROS
                                       + "000002 000001" + l, op, "000000", n);
         to_mac_row("ip.in", theirs, got, N_IP_RX);
     }
@@ -118,7 +121,7 @@ struct port_rows : port_bench {
         both_forms(500, "0222", "0222", "5BC9", "020E");
         both_forms(1024, "042E", "042E", "59BD", "041A");
         plain(1);
-        const port_bytes f = behind("98ED5C000002 98ED5C000001 9AC6 0500 002E" + std::string(32, '0')
+        const port_bytes f = behind("98ED5C000002 98ED5C000001 9AC6 0500 002E" + ZEROS
                                     + "000001 000002 001A", 7, "000000", 0);
         row("ip.out: not in IPv4 mode", mac, { f, false }, nullptr, nullptr, &f, -1);
     }
@@ -134,7 +137,7 @@ struct port_rows : port_bench {
     void receiving()
     {
         const port_bytes got = behind("98ED5C000001 98ED5C000002 9AC6 0500 0032"
-                                      + std::string(32, '0') + "000002 000001 001A", 7, "000000", 0);
+                                      + ZEROS + "000002 000001 001A", 7, "000000", 0);
         plain(3);
         const port_bytes short_frame = hex("98ED5C000001 525400123456 08");
         to_mac_row("port.ttp: 13 bytes", short_frame, short_frame);
@@ -186,16 +189,15 @@ struct port_rows : port_bench {
         const port_bytes f = behind("021122334401 525400123456 0800 45FF 0032 1234 8000 0111 1286"
                                     "0A000002 0A000001 01A4 01A4 001A BEEF", 7, "000020", 0);
         const port_bytes got = behind("98ED5C000001 98ED5C000002 9AC6 0500 0032"
-                                      + std::string(32, '0') + "000002 000001 001A", 7, "000000", 0);
+                                      + ZEROS + "000002 000001 001A", 7, "000000", 0);
         to_mac_row("ip.ignored", f, got, N_IP_RX);
     }
     // To node 0x8A1235 of 172.16.0.0/12's host part and above it, with a DSCP; ip.ports.
     void sending()
     {
-        const std::string zeros(32, '0');
-        const port_bytes ours = behind("98ED5C081235 98ED5C000001 9AC6 0500 002E" + zeros
+        const port_bytes ours = behind("98ED5C081235 98ED5C000001 9AC6 0500 002E" + ZEROS
                                        + "000001 081235 001A", 7, "000000", 0);
-        const port_bytes far = behind("98ED5C181235 98ED5C000001 9AC6 0500 002E" + zeros
+        const port_bytes far = behind("98ED5C181235 98ED5C000001 9AC6 0500 002E" + ZEROS
                                       + "000001 181235 001A", 7, "000000", 0);
         reset(1);
         set(0x010, 0xAC100001);
@@ -208,7 +210,8 @@ struct port_rows : port_bench {
         // 45B8 + 0032 + 4000 + 0911 + AC10 + 0001 + AC18 + 1235 = 1F959 -> F95A, inverted 06A5.
         const auto sent = [&](const char *port) {
             return behind(std::string("FE0000000001 98ED5C000001 0800 45B8 0032 0000 4000 0911 06A5"
-                                      "AC100001 AC181235") + port + "01A4 001A 0000", 7, "000000", 0);
+                                      "AC100001 AC181235") + port + "01A4 001A 0000", 7, "000000",
+                          0);
         };
         const unsigned last = ROUTES - 1;
         set(0x030, 0x100 + last);
@@ -244,7 +247,8 @@ struct port_rows : port_bench {
         port_bytes f(OTHER_WORDS * PORT_W, 0x5A);
         row("port.whole: as long as the queue", host, { f, false }, nullptr, nullptr, &f,
             N_OTHER_TX);
-        row("port.room: as long as the queue", wire, { f, false }, nullptr, &f, nullptr, N_OTHER_RX);
+        row("port.room: as long as the queue", wire, { f, false }, nullptr, &f, nullptr,
+            N_OTHER_RX);
         f.push_back(0x5A);
         row("port.whole: one byte more", host, { f, false }, nullptr, nullptr, nullptr,
             N_OTHER_LONG);

@@ -75,38 +75,29 @@ struct port_sink {
 
 struct port_access { bool write; uint32_t address, value; unsigned answer; };
 
-struct port_bench : lockstep<Vttp_port> {
-    ttp_port model = {};
+// A port of the model, with its memory.
+struct port_model : ttp_port {
     std::vector<uint64_t> memory;
-    ttp_port_in in = {};
-    ttp_port_out o = {};
-    port_witness witness{ chk };
-    port_maker make{ r, witness.regs };
-    port_source wire, mac, host;
-    port_sink to_wire, to_mac, to_host;
-    std::deque<port_access> accesses;
-    std::deque<port_access> done;
-    unsigned aw_left = 0, w_left = 0, ar_left = 0;      // of the access under way: to be taken
-    bool under_way = false, mac_stood = false;
-    size_t words = 0, peak = 0;         // of the frame from the wire; of the queue, in its time
-    unsigned row = 0, mac_row = 0;      // frames of the MAC between two other ones, on the wire
-    // A frame has ended. What it is is settled by a cycle, with the registers there are until then.
-    struct arrived { port_frame frame; uint64_t began, from; bool full; };
-    std::deque<arrived> known;
-    bool single = false;                // the beat before was a frame
-    bool saturated = false;             // both sources are never without a frame
 
-    port_bench()
+    port_model() : ttp_port{}
     {
         const ttp_port_params p = { DATA_W, OTHER_WORDS, ROUTES, 0x98ED5C };
         ttp_arena arena = {};
-        ttp_port_bind(&model, &p, &arena);
+        ttp_port_bind(this, &p, &arena);            // how much it takes
         memory.resize(arena.used / 8);
         arena = { reinterpret_cast<uint8_t *>(memory.data()), 0, arena.used };
-        chk.eq("parameters", ttp_port_bind(&model, &p, &arena), true);
+        ttp_port_bind(this, &p, &arena);
     }
+    port_model(const port_model &) = delete;        // the queues are in its memory
+};
 
-    // ------------------------------------------------------------ pins
+// The RTL and its model: the same pins in, the same pins out.
+struct port_pins : lockstep<Vttp_port> {
+    port_model model;
+    ttp_port_in in = {};
+    ttp_port_out o = {};
+    bool started = false;               // a reset has been
+
     template <class P> static void put(P &port, const ttp_port_beat &b)
     {
         memcpy(&port, b.data, PORT_W);
@@ -118,17 +109,8 @@ struct port_bench : lockstep<Vttp_port> {
         b.keep = keep, b.valid = valid, b.last = last;
         return b;
     }
-    void drive() override
+    void pins()
     {
-        wire.drive(r, chk.cycle);
-        mac.drive(r, chk.cycle);
-        host.drive(r, chk.cycle);
-        in.s_axis_wire = wire.beat;
-        in.s_axis_ttp = mac.beat;
-        in.s_axis_other = host.beat;
-        in.m_axis_wire_tready = r.percent(to_wire.load);
-        in.m_axis_other_tready = r.percent(to_host.load);
-        drive_axil();
         dut->rst = in.rst;
 #define PORT_PUT(NAME) \
         put(dut->NAME##_tdata, in.NAME); \
@@ -173,7 +155,38 @@ struct port_bench : lockstep<Vttp_port> {
         }
 #undef PORT_GET
     }
-    bool started = false;               // a reset has been
+};
+
+struct port_bench : port_pins {
+    port_witness witness{ chk };
+    port_maker make{ r, witness.regs };
+    port_source wire, mac, host;
+    port_sink to_wire, to_mac, to_host;
+    std::deque<port_access> accesses;
+    std::deque<port_access> done;
+    unsigned aw_left = 0, w_left = 0, ar_left = 0;      // of the access under way: to be taken
+    bool under_way = false;
+    size_t words = 0, peak = 0;         // of the frame from the wire; of the queue, in its time
+    unsigned row = 0, mac_row = 0;      // frames of the MAC between two other ones, on the wire
+    // A frame has ended. What it is is settled by a cycle, with the registers there are until then.
+    struct arrived { port_frame frame; uint64_t began, from; bool full; };
+    std::deque<arrived> known;
+    bool single = false;                // the beat before was a frame
+    bool saturated = false;             // both sources are never without a frame
+
+    void drive() override
+    {
+        wire.drive(r, chk.cycle);
+        mac.drive(r, chk.cycle);
+        host.drive(r, chk.cycle);
+        in.s_axis_wire = wire.beat;
+        in.s_axis_ttp = mac.beat;
+        in.s_axis_other = host.beat;
+        in.m_axis_wire_tready = r.percent(to_wire.load);
+        in.m_axis_other_tready = r.percent(to_host.load);
+        drive_axil();
+        pins();
+    }
 
     // ------------------------------------------------------------ registers
     void drive_axil()

@@ -2,11 +2,13 @@
 //
 // rtl/port/ttp_port.v against model/port/ttp_port.c at every pin in every cycle. The witness
 // (port_witness.h) holds both to docs/port.md, read a third time: frame in, frame out or counter.
-// The rows (port_rows.h) are frames typed byte by byte.
+// The rows (port_rows.h) are frames typed byte by byte. At the end it stands between MACs
+// (port_pair.h).
 // PARAMS: -GDATA_W=512 -GOTHER_WORDS=32 -GROUTES=4 | -GDATA_W=64 -GOTHER_WORDS=256 -GROUTES=16
 // PARAMS: -GDATA_W=128 -GOTHER_WORDS=32 -GROUTES=1 | -GDATA_W=256 -GOTHER_WORDS=64 -GROUTES=3
 // SEEDS: 1 2
-#include "port_bench.h"
+// MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
+#include "port_pair.h"
 #include "port_rows.h"
 
 struct Bench : port_rows {
@@ -142,6 +144,7 @@ struct Bench : port_rows {
         for (unsigned i = 0; i < 24; i++) phase(i % 3 == 2);
         for (unsigned i = 0; i < 30; i++) resets();
         phase(false);
+        port_pair().play();
     }
 };
 

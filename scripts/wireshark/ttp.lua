@@ -1,9 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- TTP over Ethernet (EtherType 0x9AC6) for Wireshark and tshark: fields, what a MAC would refuse,
--- replays, gaps, repeats, and which frame answers which. docs/wireshark.md has the rules;
--- sim/wire/decode.cpp is the other reading of them. `make wireshark` installs this file and
--- ttp_links.lua, which works out what belongs together, beside it.
+-- TTP over Ethernet (EtherType 0x9AC6), or inside of UDP and IPv4 (docs/port.md), for Wireshark and
+-- tshark: fields, what a MAC would refuse, replays, gaps, repeats, and which frame answers which.
+-- docs/wireshark.md has the rules; sim/wire/decode.cpp is the other reading of them.
+-- `make wireshark` installs this file and, beside it, ttp_links.lua, which works out what belongs
+-- together.
+--
+-- A frame in IPv4 form is read as a whole behind all other dissectors: that of UDP hands over only
+-- what UDP counts, without the IPv4 header, and of a fragment nothing. What comes from UDP in
+-- another place, behind a VLAN tag or in a tunnel, shows its fields.
 --
 -- Wireshark has a "ttp" already (infrared), so the filter names begin with "ttpoe".
 --
@@ -24,6 +29,8 @@ for i = 0xd0, 0xef do EXT[i] = "payload modifier" end
 for i = 0xf0, 0xfe do EXT[i] = "frame check" end
 EXT[0x00], EXT[0x20], EXT[0xff] = "base", "selective acknowledge", "padding"
 local DROP = {
+    ["ip.version"] = "the version of IPv4 is not 4", ["ip.checksum"] = "wrong IPv4 checksum",
+    ["ip.fragment"] = "a fragment", ["ip.length"] = "UDP is longer than IPv4",
     long = "longer than 1536 bytes", short = "cut short",
     dst = "the destination is no TTP node", src = "the source is the destination's own node",
     tth = "TTH byte 14 is not 0x05", gateway = "gateway bit",
@@ -60,6 +67,7 @@ field("reserved", ProtoField.uint8, "Reserved", base.HEX)
 field("ext", ProtoField.uint8, "Extension type", base.HEX, EXT)
 field("txid", ProtoField.uint32, "TxID", base.DEC)
 field("rxid", ProtoField.uint32, "RxID", base.DEC)
+field("ipv4", ProtoField.bool, "In IPv4 form")
 field("payload", ProtoField.bytes, "Payload")
 field("padding", ProtoField.bytes, "Frame padding")
 
@@ -146,12 +154,11 @@ end
 
 -- Selective repeat: the number of a send, an offer, how many payloads a map names; nil if there is
 -- none. Between peers that name their lives.
-local function selective(tvb, h)
+local function selective(u, have, h)
     local number = h.op == PAYLOAD and h.rxid
                    or (h.op == links.ACK or h.op == links.NACK) and h.txid or 0
     if h.to_life ~= 0 and number ~= 0 then h.send = number end
-    if tvb:len() < 62 or h.life == 0 then return end
-    local function u(at, n) return tvb:range(at - 14, n):uint() end
+    if have < 76 or h.life == 0 then return end
     if (h.op == OPEN or h.op == OPEN_ACK) and h.payload == 0 then
         local window = u(64, 2)
         if u(60, 2) == 0x1001 and u(63, 1) % 2 == 1 and window ~= 0 and u(66, 4) == 0
@@ -170,25 +177,57 @@ local function selective(tvb, h)
     end
 end
 
-local function header(tvb, pinfo)
-    local function u(at, n) return tvb:range(at - 14, n):uint() end
-    local h = { length = tvb:reported_len() + 14, dir = pinfo.p2p_dir,
-                tth = u(14, 1), gateway = u(15, 1) >= 128, tsh = u(40, 2),
+-- The bytes at a place of the frame, from a tvb that begins with its byte `base`.
+local function reader(tvb, base)
+    return function(at, n) return tvb:range(at - base, n):uint() end
+end
+
+-- port.ip, ip.bad: nil if the frame is not in IPv4 form; else its nodes, and by which rule the port
+-- drops it. The prefix of a network is not in its frames: nodes are as with the shortest one.
+local function ipv4_form(tvb, pinfo)
+    if tvb:len() < 42 then return nil end
+    local u = reader(tvb, 0)
+    if u(12, 2) ~= 0x0800 or u(14, 1) % 16 ~= 5 or u(23, 1) ~= 17 or u(36, 2) ~= 420 then
+        return nil
+    end
+    if pinfo.dl_src ~= ether(u(6, 3) * 16777216 + u(9, 3)) then return nil end   -- no Ethernet
+    local sum, rule = 0, nil
+    for at = 14, 32, 2 do sum = sum + u(at, 2) end
+    while sum > 65535 do sum = sum % 65536 + math.floor(sum / 65536) end
+    if u(14, 1) >= 0x50 or u(14, 1) < 0x40 then rule = "ip.version"
+    elseif sum ~= 65535 then rule = "ip.checksum"
+    elseif u(20, 2) % 16384 ~= 0 then rule = "ip.fragment"
+    elseif u(38, 2) + 20 > u(16, 2) then rule = "ip.length" end
+    return { src = u(27, 3), dst = u(31, 3), rule = rule }
+end
+
+local function header(tvb, base, ip, pinfo)
+    local u = reader(tvb, base)
+    local h = { length = tvb:reported_len() + base, dir = pinfo.p2p_dir,
                 op = u(42, 1) % 64, vc = u(43, 1), epoch = u(46, 2),
                 txid = u(52, 4), rxid = u(56, 4) }
+    if base == 14 then
+        h.tth, h.gateway, h.tsh = u(14, 1), u(15, 1) >= 128, u(40, 2)
+    else
+        h.tth, h.gateway, h.tsh = 5, false, ip and u(38, 2) or tvb:reported_len() + 8
+    end
+    local mark = u(50, 1)             -- the reference sets bit 5 in IPv4 form
+    if base ~= 14 and mark % 64 >= 32 then mark = mark - 32 end
     -- A frame that names both lives says so; an OPEN has its own, and nothing beside it.
-    local to, marked = u(44, 2), u(48, 3) == 16
+    local to, marked, rest = u(44, 2), u(48, 2) == 0 and mark == 16, mark + u(51, 1) + u(48, 2)
     if h.op == OPEN then
-        h.garbage = to ~= 0 or u(48, 4) ~= 0
+        h.garbage = to ~= 0 or rest ~= 0
         h.life, h.to_life = h.garbage and 0 or h.epoch, 0
     else
         marked = marked and to ~= 0 and (h.epoch ~= 0 or h.op == links.OPEN_NACK)
-        h.garbage = not marked and (to ~= 0 or u(48, 4) ~= 0)
+        h.garbage = not marked and (to ~= 0 or rest ~= 0)
         h.life, h.to_life = marked and h.epoch or 0, marked and to or 0
     end
     h.payload = h.tsh < 26 and 0 or h.tsh - 26
-    selective(tvb, h)
-    if tvb:offset() == 14 then
+    selective(u, tvb:len() + base, h)
+    if ip then
+        h.src, h.dst, h.rule = ip.src, ip.dst, ip.rule
+    elseif base == 14 and tvb:offset() == 14 then
         local src, dst = number_of(pinfo.dl_src), number_of(pinfo.dl_dst)
         h.src, h.dst, h.oui = src % 16777216, dst % 16777216, math.floor(dst / 16777216)
     end
@@ -197,6 +236,7 @@ end
 
 -- The rules of form by which a MAC drops a frame, in its order.
 local function drop_rule(h)
+    if h.rule then return h.rule end
     if h.length > 1536 then return "long" end
     if h.length < 60 then return "short" end
     if h.oui and h.oui ~= 0x98ed5c then return "dst" end
@@ -263,15 +303,16 @@ local LAYOUT = {
 local RESULTS = { "drop", "replay_of", "repeat_of", "request_in", "response_in", "ack_in", "gap",
                   "ack_new", "late", "far", "illegal", "foreign", "reopen", "restart" }
 
-local function add_header(tvb, root)
-    local have = tvb:len() + 14
-    for _, part in ipairs(LAYOUT) do
-        if part[2] < have then
+local function add_header(tvb, base, root)
+    local have = tvb:len() + base
+    for i, part in ipairs(LAYOUT) do
+        -- IPv4 form has other headers in the place of the first two.
+        if part[2] < have and (base == 14 or i == 3) then
             local n = math.min(part[3], have - part[2])
-            local t = root:add(f[part[1]], tvb:range(part[2] - 14, n))
+            local t = root:add(f[part[1]], tvb:range(part[2] - base, n))
             for k = 4, #part do
                 local x = part[k]
-                if x[2] + x[3] <= have then t:add(f[x[1]], tvb:range(x[2] - 14, x[3])) end
+                if x[2] + x[3] <= have then t:add(f[x[1]], tvb:range(x[2] - base, x[3])) end
             end
         end
     end
@@ -304,33 +345,58 @@ local function add_results(root, h, r)
     if not h.src then root:add_proto_expert_info(e.place) end
 end
 
-function ttp.dissector(tvb, pinfo, tree)
+-- base: the place in the frame of the tvb's first byte, in the form that it has; ip: see
+-- ipv4_form.
+local function show(tvb, base, ip, pinfo, tree)
     pinfo.cols.protocol = "TTP"
-    local taken = math.max(tvb:len(), 1)           -- 0 would mean: not ours
-    local root = tree:add(ttp, tvb:range())
-    add_header(tvb, root)
-    local have, length = tvb:len() + 14, tvb:reported_len() + 14
+    local root = tree:add(ttp, ip and tvb:range(42) or tvb:range())
+    if ip then root:add(f["ipv4"], true):set_generated() end
+    add_header(tvb, base, root)
+    local have, length = tvb:len() + base, tvb:reported_len() + base
     if length < 60 then
-        root:add(f["drop"], "short"):set_generated()
+        local rule = ip and ip.rule
+        root:add(f["drop"], rule or "short"):set_generated()
+        if rule then
+            root:add_proto_expert_info(e.drop, "A MAC drops this frame: " .. DROP[rule])
+        end
         root:add_proto_expert_info(e.cut, "Frame cut short: " .. length .. " bytes")
-        pinfo.cols.info = "cut short, " .. length .. " bytes [drop short]"
-        return taken
+        pinfo.cols.info = "cut short, " .. length .. " bytes [drop " .. (rule or "short") .. "]"
+        return
     end
     if have < 60 then
         root:add_proto_expert_info(e.capture)
         pinfo.cols.info = "header not captured"
-        return taken
+        return
     end
-    local h = header(tvb, pinfo)
-    local r = links.marks(pinfo.number, h, drop_rule)
+    local h = header(tvb, base, ip, pinfo)
+    local r = h.src and links.marks(pinfo.number, h, drop_rule) or { drop = drop_rule(h) }
     local here = math.min(h.payload, have - 60)
-    if here > 0 then root:add(f["payload"], tvb:range(46, here)) end
-    if have > 60 + here then root:add(f["padding"], tvb:range(46 + here)) end
+    if here > 0 then root:add(f["payload"], tvb:range(60 - base, here)) end
+    if have > 60 + here then root:add(f["padding"], tvb:range(60 - base + here)) end
     add_results(root, h, r)
     local text = info(h, r)
     root:append_text(", " .. text)
     pinfo.cols.info = text
-    return taken
+end
+
+function ttp.dissector(tvb, pinfo, tree)
+    show(tvb, 14, nil, pinfo, tree)
+    return math.max(tvb:len(), 1)                  -- 0 would mean: not ours
+end
+
+local udp = Proto("ttpoe_udp", "Tesla Transport Protocol over UDP")
+function udp.dissector(tvb, pinfo, tree)
+    if pinfo.dst_port ~= 420 then return 0 end
+    if tvb:offset() ~= 42 then show(tvb, 42, nil, pinfo, tree) end
+    return math.max(tvb:len(), 1)
+end
+
+local whole = Proto("ttpoe_ipv4", "Tesla Transport Protocol in IPv4 form")
+function whole.dissector(tvb, pinfo, tree)
+    local ip = ipv4_form(tvb, pinfo)
+    if ip then show(tvb, 0, ip, pinfo, tree) end
 end
 
 DissectorTable.get("ethertype"):add(0x9ac6, ttp)
+DissectorTable.get("udp.port"):add(420, udp)
+register_postdissector(whole)

@@ -207,7 +207,7 @@ function links.marks(number, h, drop_rule)
     if not r then
         r = { drop = drop_rule(h) }
         results[number] = r
-        if not r.drop and h.src then analyse(h, r, number) end
+        if not r.drop then analyse(h, r, number) end
     end
     return r
 end

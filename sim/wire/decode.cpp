@@ -40,18 +40,30 @@ void Analysis::add(const CaptureFrame &c)
 {
     out_.emplace_back();
     Decoded *r = &out_.back();
-    r->ttp = c.ethernet && c.frame.bytes.size() >= 14 && get_be(c.frame.bytes, 12, 2) == ETHERTYPE;
+    if (!c.ethernet || c.frame.bytes.size() < 14) return;
+    Frame f = c.frame;
+    const bool ip = get_be(f.bytes, 12, 2) == ETHERTYPE_IPV4;
+    const bool whole = read_ipv4(f.bytes, &r->ip);
+    r->ipv4 = whole && r->ip.ttp();
+    r->other_ip = ip && !r->ipv4;
+    r->ttp = r->ipv4 || get_be(f.bytes, 12, 2) == ETHERTYPE;
     if (!r->ttp) return;
     r->cut = c.length < HDR_BYTES;
-    r->header = !r->cut && parse_header(c.frame, &r->h);
     if (r->cut) r->drop = "short";
+    if (r->ipv4) {
+        // What the port drops never comes to a MAC. The prefix of a network is not in its frames:
+        // nodes are as with the shortest one.
+        if (const Ipv4Rule rule = ipv4_fault(r->ip)) r->drop = ipv4_rule(rule);
+        to_ttpoe(&f, r->ip.src & 0xffffff, r->ip.dst & 0xffffff);
+    }
+    r->header = !r->cut && parse_header(f, &r->h);
     if (!r->header) return;
     const Header &h = r->h;
-    if (const unsigned dropped = drop_counter(c.frame, c.length, ANY_NODE))
-        r->drop = drop_name(dropped);
+    const unsigned dropped = r->drop ? 0 : drop_counter(f, c.length, ANY_NODE);
+    if (dropped) r->drop = drop_name(dropped);
     r->life = h.life;
     if (r->drop) return;
-    selective(c.frame.bytes, r);
+    selective(f.bytes, r);
 
     // A port's own capture names the direction: each port has its own view of what was seen.
     const uint64_t view = c.direction == 2 ? 1ull + h.src : c.direction == 1 ? 1ull + h.dst : 0;

@@ -15,11 +15,15 @@
 
 #include "wire/capture_in.h"
 #include "wire/frame.h"
+#include "wire/ipv4.h"
 
 const char *ext_name(uint32_t ext);
 
 struct Decoded {
-    bool ttp = false;                 // EtherType 0x9AC6 right behind the addresses
+    bool ttp = false;                 // EtherType 0x9AC6 right behind the addresses, or `ipv4`
+    bool ipv4 = false;                // in IPv4 form (docs/port.md)
+    bool other_ip = false;            // IPv4, but not TTP
+    Ipv4Header ip{};                  // ... of both, if all of it was captured
     bool header = false;              // ... and the header is in the capture
     bool cut = false;                 // shorter than a header, on the wire
     Header h{};

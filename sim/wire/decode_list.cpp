@@ -33,7 +33,10 @@ void print_line(const CaptureFrame &c, const Decoded &r, uint64_t start_ns)
     printf("%6" PRIu64 " %s%" PRIu64 ".%09" PRIu64 " ", c.number, before ? "-" : "",
            ns / 1000000000, ns % 1000000000);
     if (!c.interface.empty()) printf("%-5s ", plain(c.interface).c_str());
-    if (r.header) printf("%06x > %06x ", r.h.src, r.h.dst);
+    if (r.ipv4 || (r.other_ip && c.frame.bytes.size() >= UDP_END))
+        printf("%s > %s ", ipv4_text(r.ip.src).c_str(), ipv4_text(r.ip.dst).c_str());
+    else if (r.header)
+        printf("%06x > %06x ", r.h.src, r.h.dst);
     printf("%s%s", info_line(c, r).c_str(), later(r).c_str());
     for (const std::string &s : c.comments) printf(" | %s", plain(s).c_str());
     printf("\n");
@@ -47,13 +50,25 @@ std::string address(const std::vector<uint8_t> &b, size_t at)
     return s;
 }
 
-void add_fields(const std::vector<uint8_t> &b, const Decoded &r, nlohmann::ordered_json *j)
+void add_ip(const Decoded &r, nlohmann::ordered_json *j)
 {
-    const Header &h = r.h;
-    *j += { "eth_dst", address(b, 0) };
-    *j += { "eth_src", address(b, 6) };
-    *j += { "dst", h.dst };
-    *j += { "src", h.src };
+    const Ipv4Header &h = r.ip;
+    *j += { "ip_version", h.version };
+    *j += { "ip_src", ipv4_text(h.src) };
+    *j += { "ip_dst", ipv4_text(h.dst) };
+    *j += { "ip_dscp", h.dscp };
+    *j += { "ip_total", h.total };
+    *j += { "ip_fragment", h.fragment };
+    *j += { "ip_ttl", h.ttl };
+    *j += { "ip_checksum", h.sum_right ? "right" : "wrong" };
+    *j += { "udp_src", h.udp_src };
+    *j += { "udp_dst", h.udp_dst };
+    *j += { "udp_length", h.udp_length };
+}
+
+// The two headers that IPv4 form has other ones for.
+void add_shims(const std::vector<uint8_t> &b, const Header &h, nlohmann::ordered_json *j)
+{
     *j += { "subtype", b[14] >> 6 };
     *j += { "version", b[14] >> 4 & 3 };
     *j += { "header_words", b[14] & 15 };
@@ -63,6 +78,16 @@ void add_fields(const std::vector<uint8_t> &b, const Decoded &r, nlohmann::order
     *j += { "tsh_src", get_be(b, 34, 3) };
     *j += { "tsh_dst", get_be(b, 37, 3) };
     *j += { "length", h.length };
+}
+
+void add_fields(const std::vector<uint8_t> &b, const Decoded &r, nlohmann::ordered_json *j)
+{
+    const Header &h = r.h;
+    *j += { "eth_dst", address(b, 0) };
+    *j += { "eth_src", address(b, 6) };
+    *j += { "dst", h.dst };
+    *j += { "src", h.src };
+    if (!r.ipv4) add_shims(b, h, j);
     *j += { "op_reserved", b[42] >> 6 };
     *j += { "opcode", h.opcode };
     *j += { "opcode_name", opcode_name(h.opcode) };
@@ -109,6 +134,8 @@ void print_json(const CaptureFrame &c, const Decoded &r)
     j["captured"] = c.frame.bytes.size();
     j["ttp"] = r.ttp;
     if (r.ttp) j["cut"] = r.cut;
+    if (r.ttp) j["ipv4"] = r.ipv4;
+    if (r.ipv4) add_ip(r, &j);
     if (r.header) add_fields(c.frame.bytes, r, &j);
     add_marks(r, &j);
     j["info"] = info_line(c, r);
@@ -127,8 +154,10 @@ int usage(const std::string &what)
 std::string info_line(const CaptureFrame &c, const Decoded &r)
 {
     if (!c.ethernet) return "not Ethernet";
-    if (!r.ttp) return "not TTP";
-    if (r.cut) return "cut short, " + std::to_string(c.length) + " bytes [drop short]";
+    if (!r.ttp && r.other_ip && c.frame.bytes.size() < std::min<size_t>(c.length, UDP_END))
+        return "IPv4, not captured";
+    if (!r.ttp) return r.other_ip ? "IPv4, not TTP" : "not TTP";
+    if (r.cut) return "cut short, " + std::to_string(c.length) + " bytes [drop " + r.drop + "]";
     if (!r.header) return "header not captured";
     const Header &h = r.h;
     std::string s = h.opcode < OP_N ? opcode_name(h.opcode) : "opcode " + std::to_string(h.opcode);

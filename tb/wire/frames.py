@@ -28,6 +28,34 @@ def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, to=0, **x):
     return b
 
 
+def address(node, net="10.0.0.0"):
+    """The address of a node in this network, as bytes."""
+    n = struct.unpack(">I", bytes(int(x) for x in net.split(".")))[0]
+    return struct.pack(">I", n | node)
+
+
+def ipv4(b, next_hop=b"\x02\0\0\0\0\x09", **x):
+    """The same frame in IPv4 form (docs/port.md, IPv4 form); x: fields of IPv4 and UDP by name.
+    The checksum is right unless `sum_off` is added to it."""
+    src, dst = int.from_bytes(b[9:12], "big"), int.from_bytes(b[3:6], "big")
+    length = int.from_bytes(b[40:42], "big")
+    ip = bytes([x.get("ver", 0x45), x.get("dscp", 0) << 2 | x.get("ecn", 0)])
+    ip += struct.pack(">HHHBB", x.get("ip_total", max(length + 20, 50)), x.get("id", 0),
+                      x.get("flags", 0x4000), x.get("ttl", 9), x.get("proto", 17))
+    ends = x.get("ip_src", address(src)) + x.get("ip_dst", address(dst))
+    total = sum(struct.unpack(">10H", ip + b"\0\0" + ends))
+    while total >> 16:
+        total = (total & 0xFFFF) + (total >> 16)
+    right = 0xFFFF - total
+    ip += struct.pack(">H", (right + x.get("sum_off", 0)) & 0xFFFF) + ends
+    udp = struct.pack(">HHHH", x.get("sport", 420), x.get("dport", 420),
+                      x.get("udp_length", length), x.get("udp_sum", 0))
+    out = bytearray(next_hop + b[6:12] + b"\x08\0" + ip + udp + b[42:])
+    if len(out) > 50:
+        out[50] |= x.get("mark", 0)
+    return bytes(out[:len(b)])
+
+
 class Pcap:
     """Classic, microseconds."""
 

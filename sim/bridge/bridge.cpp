@@ -86,6 +86,7 @@ bool Bridge::build(std::string *why)
     net_.wire.attach(0);                                        // OUTSIDE
     net_.wire.route = [](int src, const Frame &) { return src == MAC ? OUTSIDE : MAC; };
     net_.wire.set(o_.harm);
+    if (o_.in_ipv4) ipv4_ = std::make_unique<Ipv4Port>(o_.ipv4);
     if (!o_.plant.port.empty()) n_->dut->plant(o_.plant);
     if (!o_.pcap.empty()) {
         const auto program = tool_versions().front();

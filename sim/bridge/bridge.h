@@ -4,6 +4,8 @@
 //
 //     --send FILE|- -> HostSource   MAC   WireOut -> Wire (harms) -> OuterWire -> UDP, TAP, capture
 //     --recv FILE|- <- HostSink           WireIn  <- Wire (harms) <- OuterWire <-
+//
+// With --ipv4 frames are turned between MAC and Wire, as ttp_port does it (docs/port.md).
 #ifndef TTPSIM_BRIDGE_H
 #define TTPSIM_BRIDGE_H
 
@@ -15,6 +17,7 @@
 #include "counters.h"
 #include "dut.h"
 #include "options.h"
+#include "wire/ipv4.h"
 #include "wire/wire.h"
 
 struct BridgeOptions {
@@ -24,6 +27,8 @@ struct BridgeOptions {
     Harm harm;
     uint32_t node = 0, peer = 0, vc = 0, payload = 0;   // payload 0: by the profile
     bool has_peer = false, interop = false, exact = false;
+    bool in_ipv4 = false;
+    Ipv4Config ipv4;
     std::vector<std::pair<std::string, std::string>> given;     // names and values
     uint64_t hz = 0, seed = 1;                          // hz 0: measured at start
     uint64_t begin = 0;                                 // cycle of the first payload, at least

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The command line of `ttpsim bridge`; see bridge.h.
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
 #include "bridge/bridge.h"
 #include "bridge/resume.h"
 
@@ -40,6 +44,100 @@ void ends(Cli *c, BridgeOptions *o)
             &o->recv);
     c->number("--payload", "BYTES", "size of a payload, 1..1024 (default 1024, interop 1008)",
               &o->payload, 1, 1024);
+}
+
+bool read_hop(const std::string &s, std::array<uint8_t, 6> *hop)
+{
+    if (s.size() != 17) return false;
+    for (size_t i = 0; i < 17; i++) {
+        const bool ok = i % 3 == 2 ? s[i] == ':' : isxdigit(static_cast<unsigned char>(s[i])) != 0;
+        if (!ok) return false;
+    }
+    for (size_t i = 0; i < 6; i++)
+        (*hop)[i] = static_cast<uint8_t>(strtoul(s.substr(3 * i, 2).c_str(), nullptr, 16));
+    return true;
+}
+
+// "10.0.0.1/8"
+bool read_network(const std::string &s, Ipv4Config *c)
+{
+    const size_t slash = s.find('/');
+    uint64_t prefix = 0;
+    if (slash == std::string::npos || !read_ipv4_text(s.substr(0, slash), &c->address)
+        || !read_number(s.substr(slash + 1), 8, 32, &prefix))
+        return false;
+    c->prefix = static_cast<unsigned>(prefix);
+    return true;
+}
+
+// "2=02:00:00:00:00:09,0x10/0xfffff0=02:00:00:00:00:0a"
+bool read_routes(const std::string &s, std::vector<Ipv4Route> *routes)
+{
+    for (size_t at = 0; at <= s.size();) {
+        const size_t end = std::min(s.find(',', at), s.size());
+        const std::string one = s.substr(at, end - at);
+        const size_t is = std::min(one.find('='), one.size()), slash = one.find('/');
+        uint64_t node = 0, mask = 0xffffff;
+        Ipv4Route r;
+        const bool masked = slash < is;
+        if (is == one.size() || !read_hop(one.substr(is + 1), &r.hop)
+            || !read_number(one.substr(0, masked ? slash : is), 0, 0xffffff, &node)
+            || (masked && !read_number(one.substr(slash + 1, is - slash - 1), 0, 0xffffff, &mask)))
+            return false;
+        r.node = static_cast<uint32_t>(node);
+        r.mask = static_cast<uint32_t>(mask);
+        routes->push_back(r);
+        at = end + 1;
+    }
+    return true;
+}
+
+void ipv4(Cli *c, BridgeOptions *o, Ipv4Route *rest)
+{
+    c->group("TTP inside of UDP and IPv4 (docs/port.md)");
+    c->option("--ipv4", "ADDR/PREFIX", "our address; its host part is the node",
+              "an address and a prefix from 8 to 32: 10.0.0.2/8", [o](const std::string &s) {
+        return o->in_ipv4 = read_network(s, &o->ipv4);
+    });
+    c->option("--next-hop", "MAC", "where frames go that no --route names",
+              "an Ethernet address: 02:00:00:00:00:09", [rest](const std::string &s) {
+        return read_hop(s, &rest->hop);
+    });
+    c->option("--route", "NODE[/MASK]=MAC[,...]", "next hops by node of the peer; the first that\n"
+              "fits counts; frames to a node without one go in TTPoE form",
+              "NODE[/MASK]=MAC[,...]", [o](const std::string &s) {
+        return read_routes(s, &o->ipv4.routes);
+    });
+    c->number("--dscp", "N", "0 (default) to 63", &o->ipv4.dscp, 0, 63);
+    c->choice<UdpSource>("--udp-source", "UDP source port, ttp (default): 420; peer: one for each\n"
+                         "peer; frame: another one for each frame", &o->ipv4.source,
+                         { { "ttp", UdpSource::ttp }, { "peer", UdpSource::peer },
+                           { "frame", UdpSource::frame } });
+    c->flag("--any-port", "take frames from any UDP source port", &o->ipv4.any_port);
+}
+
+// "" or what is wrong about it.
+std::string ipv4_conflict(const Cli &c, const BridgeOptions &o)
+{
+    if (!o.in_ipv4) {
+        for (const char *name : { "--next-hop", "--route", "--dscp", "--udp-source", "--any-port" })
+            if (c.given(name)) return std::string(name) + " needs --ipv4";
+        return "";
+    }
+    const Ipv4Config &ip = o.ipv4;
+    char text[96];
+    if (ip.node(ip.address) != o.node) {
+        snprintf(text, sizeof text, "--ipv4 %s/%u is the address of node 0x%06x, not of 0x%06x",
+                 ipv4_text(ip.address).c_str(), ip.prefix, ip.node(ip.address), o.node);
+        return text;
+    }
+    if (ip.routes.empty()) return "--ipv4 needs --next-hop or --route";
+    if (o.has_peer && (o.peer & ~ip.host_mask())) {
+        snprintf(text, sizeof text, "--peer 0x%06x has no address in %s/%u", o.peer,
+                 ipv4_text(ip.address).c_str(), ip.prefix);
+        return text;
+    }
+    return "";
 }
 
 void times(Cli *c, BridgeOptions *o)
@@ -105,7 +203,7 @@ std::string conflict(const Cli &c, const BridgeOptions &o)
     if (o.restarts >= 0 && o.payload <= Resume::STAMP)
         return "--restarts needs a --payload above 8 bytes";
     if (o.dut != DutKind::lockstep && !o.plant.port.empty()) return "--plant needs --dut lockstep";
-    return "";
+    return ipv4_conflict(c, o);
 }
 
 } // namespace
@@ -114,11 +212,14 @@ Parse parse_bridge(int argc, const char *const *argv, BridgeOptions *o)
 {
     Cli c("ttpsim bridge", ABOUT, AFTER);
     ends(&c, o);
+    Ipv4Route others;
+    ipv4(&c, o, &others);
     times(&c, o);
     rest(&c, o);
     const Parse p = c.parse(argc, argv);
     if (p != Parse::run) return p;
     o->has_peer = c.given("--peer");
+    if (c.given("--next-hop")) o->ipv4.routes.push_back(others);
     o->given = c.all_given();
     if (!o->payload) o->payload = bridge_payload(*o);
     const std::string why = conflict(c, *o);

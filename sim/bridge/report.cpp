@@ -34,6 +34,13 @@ std::string drops(const Counters &c)
     return s.empty() ? "none" : s;
 }
 
+std::string drops(const Ipv4Count &c)
+{
+    std::string s;
+    for (unsigned rule = 0; rule < IP_RULES; rule++) list(&s, ipv4_rule(rule), c.dropped[rule]);
+    return s.empty() ? "none" : s;
+}
+
 std::string trouble(const Counters &c)
 {
     return "replays " + std::to_string(c[TTP_CNT_REPLAY])
@@ -91,6 +98,11 @@ void Bridge::summary(const Counters *c)
             ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n",
             w.sent, w.lost, w.duplicated, w.reordered, w.corrupted, w.truncated,
             count_.overrun, outer_->refused);
+    if (ipv4_)
+        fprintf(stderr, "  IPv4            %s/%u: %" PRIu64 " frames out, %" PRIu64 " in; out as"
+                " they are %" PRIu64 "; dropped: %s; not TTP, ignored %" PRIu64 "\n",
+                ipv4_text(o_.ipv4.address).c_str(), o_.ipv4.prefix, ip_count_.out, ip_count_.in,
+                ip_count_.plain, drops(ip_count_).c_str(), ip_count_.other);
     if (const uint64_t n = outer_->too_long())
         fprintf(stderr, "  too long for a slot %" PRIu64 " frames of the other side\n", n);
     for (const auto &l : links_.all())

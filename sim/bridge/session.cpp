@@ -42,34 +42,21 @@ void Bridge::connect()
     n_->completions.record = [this](const Completion &c) { completion(c); };
     const auto note = [this](const Frame &f, bool sent) {
         net_.record(*n_, f, sent);
-        if (pcap_.is_open() && !net_.snapshots.replaying())
-            pcap_.packet(!sent, sent ? PcapngOut::OUT : PcapngOut::IN, stamp(), f.bytes,
-                         { "cycle " + std::to_string(net_.cycle) });
         links_.frame(f, sent, o_.node, net_.cycle);
     };
     n_->wire_out.frame = [this, note](Frame f) {
         note(f, true);
         const std::string bad = frame_fault(f, o_.node);
         if (!bad.empty()) net_.faults.add(net_.cycle, "frame sent", bad);
-        net_.wire.send(MAC, std::move(f), net_.cycle);
+        leave(std::move(f));
     };
+    n_->wire_in.pop = [this](Frame *f, uint64_t cycle) { return enter(f, cycle); };
     n_->wire_in.arrived = [this, note](const Frame &f) {
         if (frame_taken(f, o_.node)) heard_ = net_.cycle;
         last_in_ = net_.cycle;
         note(f, false);
+        capture(ipv4_ ? raw_ : f, false);
     };
-}
-
-// On a live wire a frame has the time of the wall clock; frames of one burst are as far apart as
-// their cycles. So the capture can be compared with one from the other end. Elsewhere the time is
-// the cycle of the MAC.
-uint64_t Bridge::stamp()
-{
-    if (timed_) return net_.cycle * bridge_cycle(o_) / 1000;
-    if (!live_) return net_.cycle * (o_.params.data_w == 512 ? 5120 : 16000) / 1000;
-    const double since = begin_ > 0 ? std::max(0.0, pace_.when(net_.cycle) - begin_) : 0;
-    stamp_ = std::max(stamp_, wall_ns_ + static_cast<uint64_t>(std::llround(since * 1e9)));
-    return stamp_;
 }
 
 // A queue without end would let copies pile up, and timers run out while their answers wait in it.

@@ -54,6 +54,13 @@ struct BridgeCount {
     uint64_t restarts = 0;                             // of our MAC
 };
 
+struct Ipv4Count {
+    uint64_t in = 0, out = 0;                          // frames in IPv4 form, to and from the MAC
+    uint64_t plain = 0;                                // frames of the MAC that stay in TTPoE form
+    uint64_t other = 0;                                // ... from outside that are not TTP
+    uint64_t dropped[IP_RULES] = {};
+};
+
 class Bridge {
 public:
     Bridge(BridgeOptions o, std::unique_ptr<OuterWire> wire, DataIn *in, DataOut *out);
@@ -88,7 +95,6 @@ private:
     uint64_t next_tick() const;
 
     // Traffic.
-    uint64_t stamp();                                  // of a frame in the capture, nanoseconds
     void receive();
     void deliver();                                    // frames that leave
     bool can_pull() const;
@@ -106,6 +112,12 @@ private:
     uint64_t linger_end() const;                       // UINT64_MAX: not waiting for the peer
     uint64_t capture_end() const;
     void stop();                                       // close all links, then end
+
+    // The port between MAC and wire, in port.cpp: IPv4 mode, and the capture.
+    uint64_t stamp();                                  // of a frame in the capture, nanoseconds
+    void capture(const Frame &f, bool sent, const std::string &note = "");
+    void leave(Frame f);                               // from the MAC to the wire
+    bool enter(Frame *f, uint64_t cycle);              // the next one for the MAC, if any
 
     // Reports.
     void say(const std::string &text) const;
@@ -127,6 +139,9 @@ private:
     std::string record_path_;
     LinkWatch links_;
     BridgeCount count_;
+    std::unique_ptr<Ipv4Port> ipv4_;                   // in IPv4 mode
+    Ipv4Count ip_count_;
+    Frame raw_;                                        // on its way into the MAC, as it came
     std::deque<uint32_t> cells_;                       // of payloads not retired, oldest first
     uint64_t held_cells_ = 0, hz_ = 0, heard_ = 0, last_in_ = 0, begin_cycle_ = 0;
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;

@@ -6,9 +6,12 @@
 //
 //     played_reference [--node N] [--peer N] [--vc N] [--to PORT] [--in FILE] [--out FILE]
 //                      [--target] [--read-ms N] [--reload-at N] [--idle S] [--most S]
+//                      [--ipv4 10.X.Y.Z] [--prefix N] [--spoil N]
 //
 // --to: where the peer listens; else it answers whoever spoke first. --target: it opens the link,
 // else its file waits until the peer does. --reload-at: loaded anew once so many payloads came.
+// --ipv4: inside of UDP and IPv4, from this address; the kernel below then answers every tenth
+// frame by ICMP. --spoil: every Nth frame that it sends goes once more with a wrong IPv4 checksum.
 #include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
@@ -23,6 +26,7 @@
 #include <string>
 
 #include "reference.h"
+#include "reference_ipv4.h"
 
 namespace {
 
@@ -34,6 +38,10 @@ struct Args {
     uint16_t to = 0;
     std::string in, out;
     bool target = false;
+    bool in_ipv4 = false;
+    uint32_t address = 0;
+    unsigned prefix = 8;
+    uint64_t spoil = 0;
     uint64_t read_ms = 5, reload_at = UINT64_MAX;
     double idle = 1, most = 60;
 };
@@ -59,6 +67,14 @@ bool parse(int argc, char **argv, Args *a)
         else if (k == "--reload-at") a->reload_at = n;
         else if (k == "--idle") a->idle = atof(v);
         else if (k == "--most") a->most = atof(v);
+        else if (k == "--ipv4") {
+            in_addr ip{};
+            if (inet_pton(AF_INET, v, &ip) != 1) return false;
+            a->in_ipv4 = true;
+            a->address = ntohl(ip.s_addr);
+        }
+        else if (k == "--prefix") a->prefix = static_cast<unsigned>(n);
+        else if (k == "--spoil") a->spoil = n;
         else return false;
     }
     return true;
@@ -95,6 +111,8 @@ private:
     bool open();
     void queue_file();
     void listen(uint64_t until);
+    void put(const Frame &f);
+    void out(const Frame &f);
 
     Args a_;
     Reference module_;
@@ -103,7 +121,27 @@ private:
     FILE *out_ = nullptr;
     uint64_t heard_ = 0;
     bool spoken_ = false, opened_ = false;
+    ReferenceIpv4 ip_;
+    uint64_t spoiled_ = 0;
 };
+
+void Player::put(const Frame &f)
+{
+    if (spoken_ && sendto(fd_, f.bytes.data(), f.bytes.size(), 0,
+                          reinterpret_cast<const sockaddr *>(&to_), sizeof to_) < 0)
+        heard_ = microseconds();
+}
+
+void Player::out(const Frame &f)
+{
+    if (!a_.in_ipv4) return put(f);
+    Frame g = ip_.send(f);
+    put(g);
+    if (!a_.spoil || ip_.sent % a_.spoil) return;
+    g.bytes[25] ^= 1;
+    spoiled_++;
+    put(g);
+}
 
 bool Player::open()
 {
@@ -153,6 +191,11 @@ void Player::listen(uint64_t until)
         heard_ = microseconds();
         Frame f;
         f.bytes.assign(b, b + got);
+        if (a_.in_ipv4) {
+            const Frame came = f;
+            if (!ip_.receive(&f)) continue;
+            if (ip_.received % 10 == 1) put(ip_.unreachable(came));
+        }
         module_.receive(f, heard_);
     }
 }
@@ -160,11 +203,9 @@ void Player::listen(uint64_t until)
 int Player::run()
 {
     if (!open()) return die("socket or --out");
-    module_.send = [this](const Frame &f) {
-        if (spoken_ && sendto(fd_, f.bytes.data(), f.bytes.size(), 0,
-                              reinterpret_cast<const sockaddr *>(&to_), sizeof to_) < 0)
-            heard_ = microseconds();
-    };
+    ip_.address = a_.address;
+    ip_.prefix = a_.prefix;
+    module_.send = [this](const Frame &f) { out(f); };
     module_.taken = [this](uint32_t, uint32_t, const std::vector<uint8_t> &d) {
         if (out_ && fwrite(d.data(), 1, d.size(), out_) != d.size()) stopped = 1;
     };
@@ -188,6 +229,10 @@ int Player::run()
     printf("taken %llu, acknowledged %llu, thrown away %llu, sent again %llu, silenced %llu,"
            " state %d\n", n(c.taken), n(c.acknowledged), n(c.thrown_away), n(c.again),
            n(c.silenced), module_.state(a_.peer, a_.vc));
+    if (a_.in_ipv4)
+        printf("ipv4: sent %llu, received %llu, byte 50 not 0 in %llu, let pass wrong ones %llu,"
+               " spoiled %llu\n", n(ip_.sent), n(ip_.received), n(ip_.with_bit), n(ip_.careless),
+               n(spoiled_));
     if (out_ && fclose(out_) != 0) return die("--out");
     return 0;
 }

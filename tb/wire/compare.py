@@ -68,7 +68,8 @@ class Compare:
 
     def tshark(self, path, passes):
         args = ["tshark", "-n", "-o", "ip.check_checksum:TRUE", "-X", "lua_script:" + LUA,
-                "-r", path, "-T", "fields", "-E", "separator=" + SEPARATOR, "-E", "aggregator=" + JOIN] + ["-2"] * (passes == 2)
+                "-r", path, "-T", "fields", "-E", "separator=" + SEPARATOR,
+                "-E", "aggregator=" + JOIN] + ["-2"] * (passes == 2)
         for c in COLUMNS:
             args += ["-e", c]
         p = subprocess.run(args, cwd=ROOT, env=self.env, capture_output=True, text=True)

@@ -3,15 +3,16 @@
 """Frames in IPv4 form (docs/port.md): the Wireshark dissector, Wireshark's own of IPv4 and UDP, and
 `ttpsim decode`, compared with each other and with what is written down here.
 
-    tb/wire/ipv4.py [--bin build] golden | rules | random
+    tb/wire/ipv4.py [--bin build] golden | rules | random | bridge
 
 golden     the conversation of frames.py in IPv4 form: all marks as in TTPoE form
 rules      frames that the port drops, one for each rule and more, and frames that are not TTP
 random     conversations and headers at random
+bridge     what `ttpsim bridge --ipv4` writes, for a Wireshark with and without the dissector
 
 Without tshark: exit 77.
 """
-import argparse, random, shutil, sys
+import argparse, random, shutil, subprocess, sys
 
 import frames as wf
 from compare import MARKS, Compare, check
@@ -128,12 +129,43 @@ class Test(Compare):
         b = wf.ipv4(b, **x) if rng.random() < .95 else b
         return b[:rng.randrange(14, len(b))] if rng.random() < .05 else b
 
+    def bridge(self):
+        """A MAC answers a capture; its own frames and what came are in IPv4 form."""
+        lives = dict(life=5, to=77)
+        frames = [wf.ipv4(b) for b in (
+            wf.frame(1, 2, wf.OPEN, 9, life=5), wf.frame(1, 2, wf.PAYLOAD, 10, n=4, **lives),
+            wf.frame(1, 2, wf.PAYLOAD, 11, n=1024, **lives))]
+        frames += [wf.ipv4(A_FRAME, sum_off=1), wf.ipv4(A_FRAME, proto=1),
+                   wf.ipv4(wf.frame(1, 2, wf.CLOSE, 12, **lives))]
+        out = self.path("out.pcapng")
+        p = subprocess.run([self.ttpsim, "bridge", "--node", "2", "--epoch", "77",
+                            "--wire", "pcap-in:" + self.write_pcap("in", frames), "--pcap", out,
+                            "--ipv4", "10.0.0.2/24", "--next-hop", "02:00:00:00:00:09",
+                            "--dscp", "46"], capture_output=True, text=True)
+        check(p.returncode == 0, "the bridge", p.stderr)
+        decoded = self.compare(out)
+        want = ["OPEN", "PAYLOAD", "PAYLOAD", "PAYLOAD", "IPv4,", "CLOSE"]
+        got = [d["info"].split()[0] for d in decoded if d["direction"] == "in"]
+        sent = [d for d in decoded if d["direction"] == "out"]
+        check(got == want, "frames in", got)
+        check({"OPEN_ACK", "ACK", "CLOSE_ACK"} <= {d.get("opcode_name") for d in sent}
+              and all(d["ipv4"] and d["ip_dscp"] == 46 and d["ip_checksum"] == "right"
+                      and "drop" not in d for d in sent), "frames out", *sent)
+        notes = [c for d in decoded for c in d["comments"] if not c.startswith("cycle")]
+        check(notes == ["dropped: ip.checksum", "ignored: not TTP"], "comments", notes)
+        p = subprocess.run(["tshark", "-n", "-o", "ip.check_checksum:TRUE", "-r", out, "-Y",
+                            "ip.checksum.status == 1 && ip.dsfield.dscp == 46 && udp.port == 420"],
+                           env=self.env, capture_output=True, text=True)
+        lines = p.stdout.splitlines()
+        check(len(lines) == len(sent) and all(" UDP " in x for x in lines), "without the dissector",
+              *lines)
+
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__,
                                  formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--bin", default="build")
-    ap.add_argument("case", choices=["golden", "rules", "random"])
+    ap.add_argument("case", choices=["golden", "rules", "random", "bridge"])
     a = ap.parse_args()
     if not shutil.which("tshark"):
         print("tshark not found (scripts/setup wireshark)")

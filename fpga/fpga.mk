@@ -6,6 +6,7 @@
 BOARDS       := $(patsubst fpga/boards/%/board.conf,%,$(sort $(wildcard fpga/boards/*/board.conf)))
 FPGA_GOALS   := bit prog flash timing util seeds
 NODE         ?= 1
+NIC          ?= 0
 ALLOW_FAIL   ?=
 # SEEDS and FILE have other defaults for make regress and make run.
 quote         = '$(subst ','\'',$(1))'
@@ -34,7 +35,8 @@ fpga-python:
 	@test -x /usr/bin/python3 || scripts/setup fpga
 
 $(FPGA_GOALS): fpga-python
-	@scripts/fpga/board $@ $(BOARD) --node $(call quote,$(NODE)) --jobs $(JOBS) $(FPGA_OPTIONS)
+	@scripts/fpga/board $@ $(BOARD) --node $(call quote,$(NODE)) --nic $(call quote,$(NIC)) \
+	    --jobs $(JOBS) $(FPGA_OPTIONS)
 
 fpga-report: fpga-python
 	@scripts/fpga/board report $(BOARD) --jobs $(JOBS) $(FPGA_SEEDS)

@@ -12,6 +12,7 @@
 #define CARD_REG_LINK_STATE    0x1010u
 #define CARD_REG_MDIO_CMD      0x1014u
 #define CARD_REG_MDIO_DATA     0x1018u
+#define CARD_REG_MEM_BYTES     0x101Cu      /* only with a NIC */
 #define CARD_REG_TG_DEST       0x1020u
 #define CARD_REG_TG_LEN        0x1024u
 #define CARD_REG_TG_COUNT      0x1028u
@@ -51,6 +52,7 @@
 #define CARD_HL_ECHO_LOST      21u
 #define CARD_HL_N              22u
 
+#define CARD_NIC               0x1000u      /* from ttpnic_regs.h to the host link */
 #define CARD_ID_VALUE          0x5454504Eu  /* "TTPN" */
 
 #endif

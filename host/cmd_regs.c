@@ -34,6 +34,10 @@ int cmd_info(struct ctl *c)
         op_read(TTP_REG_CYCLES_LO),  op_read(TTP_REG_CYCLES_HI),     op_read(TTP_REG_CELLS_FREE),
         op_read(TTP_REG_PKTS_FREE)
     };
+    struct hl_op memory = op_read(CARD_REG_MEM_BYTES);
+    if (hl_regs(&c->hl, &memory, 1) != 0) stop_hl(c);
+    if (!memory.error) op[C_CTRL] = memory;     /* it has no echo and no sink */
+    op[C_CTRL].error = false;
     regs(c, op, N);
     uint32_t v[N];
     for (unsigned i = 0; i < N; i++) v[i] = op[i].value;
@@ -52,10 +56,13 @@ int cmd_info(struct ctl *c)
     printf("receive    %u cells of 64 bytes\n", v[RX_CELLS]);
     show_port("wire port", v[LINK_STATE] & 0xFFFF);
     show_port("host port", v[LINK_STATE] >> 16);
-    printf("echo       %s%s%s%s\n", v[C_CTRL] & 7 ? "on VC" : "off", v[C_CTRL] & 1 ? " 0" : "",
-           v[C_CTRL] & 2 ? " 1" : "", v[C_CTRL] & 4 ? " 2" : "");
-    printf("sink       %s%s%s%s\n", v[C_CTRL] & 0x70 ? "on VC" : "off", v[C_CTRL] & 16 ? " 0" : "",
-           v[C_CTRL] & 32 ? " 1" : "", v[C_CTRL] & 64 ? " 2" : "");
+    if (!memory.error) printf("NIC        %u bytes of memory\n", memory.value);
+    else {
+        printf("echo       %s%s%s%s\n", v[C_CTRL] & 7 ? "on VC" : "off", v[C_CTRL] & 1 ? " 0" : "",
+               v[C_CTRL] & 2 ? " 1" : "", v[C_CTRL] & 4 ? " 2" : "");
+        printf("sink       %s%s%s%s\n", v[C_CTRL] & 0x70 ? "on VC" : "off", v[C_CTRL] & 16 ? " 0" : "",
+               v[C_CTRL] & 32 ? " 1" : "", v[C_CTRL] & 64 ? " 2" : "");
+    }
     printf("up         %.6f s\n", ((double)v[HI] * 4294967296.0 + v[LO]) / 62.5e6);
     return 0;
 }
@@ -64,7 +71,7 @@ static uint16_t reg_arg(struct ctl *c)
 {
     uint16_t addr;
     if (!reg_find(c->argv[0], &addr))
-        stop(c, 2, "%s: no register, and not the address of a word below 0x2000", c->argv[0]);
+        stop(c, 2, "%s: no register, and not the address of a word below 0x3000", c->argv[0]);
     return addr;
 }
 

@@ -14,9 +14,9 @@ struct ctl {
     int at;
     const char *on_break;           /* what Ctrl-C leaves behind, for the last line; or NULL */
     /* Options of commands */
-    bool     watch, all, has_to, has_from, has_vc;
+    bool     watch, all, has_to, has_from, has_vc, has_notice;
     double   watch_s, interval_s;
-    uint32_t to, from, vc, size, gap;
+    uint32_t to, from, vc, size, gap, notice;
     int64_t  count;                 /* -1: not given */
     int      wait_ms;               /* -1: not given */
 };
@@ -36,6 +36,10 @@ void     wait_not_busy(struct ctl *c, uint32_t bit);        /* of STATUS */
 uint32_t node_arg(struct ctl *c, const char *text);
 uint64_t number_arg(struct ctl *c, const char *what, const char *text, uint64_t min, uint64_t max);
 double   now_s(void);
+/* Bytes of the card's memory; an exchange has at most MEM_PIECE of them. */
+uint32_t mem_bytes(struct ctl *c);                          /* how many; stop()s without a NIC */
+void     mem_get(struct ctl *c, uint32_t at, uint8_t *to, size_t n);
+void     mem_put(struct ctl *c, uint32_t at, const uint8_t *from, size_t n);
 
 int cmd_info(struct ctl *c);
 int cmd_read(struct ctl *c);
@@ -51,6 +55,8 @@ int cmd_echo(struct ctl *c);
 int cmd_sink(struct ctl *c);
 int cmd_node(struct ctl *c);
 int cmd_reset(struct ctl *c);
+int cmd_mem(struct ctl *c);
+int cmd_nic(struct ctl *c);
 
 /* Data commands: HELLO, and a link that an earlier run left dead is let go. */
 void session(struct ctl *c);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "card_regs.h"
 #include "ctl.h"
 #include "names.h"
 #include "ttp_defs.h"
@@ -49,10 +50,13 @@ void regs(struct ctl *c, struct hl_op *op, unsigned n)
 {
     for (unsigned i = 0; i < n; i += HL_MAX_OPS)
         if (hl_regs(&c->hl, op + i, n - i < HL_MAX_OPS ? n - i : HL_MAX_OPS) != 0) stop_hl(c);
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
+        if (op[i].error && op[i].memory)
+            stop(c, 1, "0x%05X: the memory of the card does not reach there", op[i].addr * 4u);
         if (op[i].error)
             stop(c, 1, "register 0x%04X: the card refuses to %s it", op[i].addr,
                  op[i].write ? "write" : "read");
+    }
 }
 
 uint32_t reg_get(struct ctl *c, uint16_t addr)
@@ -98,6 +102,9 @@ double now_s(void)
 
 void session(struct ctl *c)
 {
+    struct hl_op op = op_read(CARD_REG_MEM_BYTES);
+    if (hl_regs(&c->hl, &op, 1) != 0) stop_hl(c);
+    if (!op.error) stop(c, 1, "the MAC of this card is its NIC's: mem and nic use it");
     /* The MAC keeps the entry of a dead link until its cause is cleared. */
     if (reg_get(c, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_DEAD & 1)
         reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);

@@ -7,12 +7,13 @@
 
 HOST_SRC  := $(wildcard host/*.c)
 HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion -D_DEFAULT_SOURCE \
-    -Imodel
+    -Imodel -Ihost/nic
 
-$(BUILD)/ttpctl: $(HOST_SRC:host/%.c=$(BUILD)/host/%.o)
+# ttpnic.c: names of what a completion says
+$(BUILD)/ttpctl: $(HOST_SRC:host/%.c=$(BUILD)/host/%.o) $(BUILD)/host/nic/ttpnic.o
 	$(CC) -o $@ $^
 
-$(BUILD)/asan/ttpctl: $(HOST_SRC:host/%.c=$(BUILD)/asan/host/%.o)
+$(BUILD)/asan/ttpctl: $(HOST_SRC:host/%.c=$(BUILD)/asan/host/%.o) $(BUILD)/asan/host/nic/ttpnic.o
 	$(CC) $(SANITIZE) -o $@ $^
 
 $(BUILD)/host/%.o: host/%.c

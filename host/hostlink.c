@@ -262,7 +262,7 @@ int hl_regs(struct hl *h, struct hl_op *op, unsigned n)
         header(h, f, HL_REQ, 0, 8 * (size_t)n, h->rsp_tag);
         for (unsigned i = 0; i < n; i++) {
             uint8_t *o = f + HL_HEADER + 8 * i;
-            o[0] = op[i].write;
+            o[0] = (uint8_t)(op[i].write | op[i].memory << 1);
             o[1] = op[i].write ? op[i].strobes : 0;
             put_be(o + 2, 2, op[i].addr);
             put_be(o + 4, 4, op[i].write ? op[i].value : 0);

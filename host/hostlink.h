@@ -28,9 +28,11 @@ struct hl_item {
     uint8_t  data[HL_MAX_BODY];
 };
 
-/* One register operation; `error` is set by the card. */
+/* One operation on a register, or on 4 bytes of the card's memory: `addr` counts such words then,
+ * the byte of the lowest address is the highest of `value`, and strobe i is for byte i. `error` is
+ * set by the card. */
 struct hl_op {
-    bool     write, error;
+    bool     write, memory, error;
     uint8_t  strobes;
     uint16_t addr;
     uint32_t value;

@@ -10,6 +10,7 @@
 #include "card_regs.h"
 #include "ttp_defs.h"
 #include "ttp_regs.h"
+#include "ttpnic_regs.h"
 
 #define MAC(n) { #n, TTP_REG_##n }
 #define CARD(n) { #n, CARD_REG_##n }
@@ -27,7 +28,24 @@ const struct reg_name reg_names[] = {
     CARD(CARD_ID),  CARD(CARD_VERSION), CARD(BOARD),      CARD(CARD_CTRL), CARD(LINK_STATE),
     CARD(MDIO_CMD), CARD(MDIO_DATA),    CARD(TG_DEST),    CARD(TG_LEN),    CARD(TG_COUNT),
     CARD(TG_GAP),   CARD(TG_CTRL),      CARD(TG_SENT),    CARD(CK_GOOD),   CARD(CK_BAD),
-    CARD(CK_BYTES), CARD(ECHOED),
+    CARD(CK_BYTES), CARD(ECHOED),       CARD(MEM_BYTES),
+#define NIC(n, a) { #n, CARD_NIC + a }
+    NIC(NIC_ID, NIC_ID),                NIC(NIC_PARAM, NIC_PARAM),
+    NIC(NIC_CTRL, NIC_CTRL),            NIC(NIC_STATUS, NIC_STATUS),
+    NIC(SEND_BASE_LO, NIC_SEND_BASE),   NIC(SEND_BASE_HI, NIC_SEND_BASE + 4),
+    NIC(SEND_SIZE, NIC_SEND_SIZE),      NIC(SEND_HEAD, NIC_SEND_HEAD),
+    NIC(SEND_TAIL, NIC_SEND_TAIL),      NIC(RECV_BASE_LO, NIC_RECV_BASE),
+    NIC(RECV_BASE_HI, NIC_RECV_BASE + 4), NIC(RECV_SIZE, NIC_RECV_SIZE),
+    NIC(RECV_HEAD, NIC_RECV_HEAD),      NIC(RECV_TAIL, NIC_RECV_TAIL),
+    NIC(CPL_BASE_LO, NIC_CPL_BASE),     NIC(CPL_BASE_HI, NIC_CPL_BASE + 4),
+    NIC(CPL_SIZE, NIC_CPL_SIZE),        NIC(CPL_TAIL, NIC_CPL_TAIL),
+    NIC(CPL_HEAD, NIC_CPL_HEAD),        NIC(MSG_TIMEOUT, NIC_MSG_TIMEOUT),
+    NIC(RECV_WAIT, NIC_RECV_WAIT),      NIC(NIC_CAUSE, NIC_CAUSE),
+    NIC(NIC_MASK, NIC_MASK),            NIC(REGION_BASE_LO, NIC_REGION_BASE),
+    NIC(REGION_BASE_HI, NIC_REGION_BASE + 4), NIC(REGION_LEN_LO, NIC_REGION_LEN),
+    NIC(REGION_LEN_HI, NIC_REGION_LEN + 4), NIC(REGION_KEY, NIC_REGION_KEY),
+    NIC(REGION_PEER, NIC_REGION_PEER),  NIC(REGION, NIC_REGION),
+    NIC(COALESCE, NIC_COALESCE),
 };
 const size_t reg_names_n = sizeof reg_names / sizeof reg_names[0];
 
@@ -126,7 +144,7 @@ bool reg_find(const char *text, uint16_t *addr)
     if (row(text, "HL_", hl_counter, HL_COUNTERS, CARD_REG_HL, addr)) return true;
     if (row(text, "WIRE_", eth_counter, ETH_COUNTERS, CARD_REG_ETH_WIRE, addr)) return true;
     if (row(text, "HOST_", eth_counter, ETH_COUNTERS, CARD_REG_ETH_HOST, addr)) return true;
-    if (!number(text, 0x1FFF, &v) || v % 4) return false;
+    if (!number(text, 0x2FFF, &v) || v % 4) return false;
     *addr = (uint16_t)v;
     return true;
 }

@@ -41,12 +41,24 @@ static const char help[] =
     "node [NODE]                    own node number\n"
     "reset                          soft reset of the MAC\n"
     "\n"
+    "A card with a NIC (docs/ttpctl.md):\n"
+    "mem read ADDRESS BYTES FILE|-  its memory into a file\n"
+    "mem write ADDRESS FILE|-       a file into its memory\n"
+    "nic                            what it is and has counted\n"
+    "nic start                      begins with empty rings, in the last 4 KiB of the memory\n"
+    "nic region KEY ADDRESS BYTES r|w|rw [--from NODE]   lets peers read or write there;"
+    " nic region KEY off\n"
+    "nic write NODE ADDRESS BYTES KEY OFFSET [--notice NUMBER] [--vc VC] [--wait SECONDS]\n"
+    "                               memory from ADDRESS on into a region of NODE\n"
+    "nic read NODE ADDRESS BYTES KEY OFFSET [--vc VC] [--wait SECONDS]   the other way\n"
+    "nic poll [--wait SECONDS]      what has come: notices of peers, late ends\n"
+    "\n"
     "Numbers are decimal, or hexadecimal after 0x."
     " Exit: 0 done, 1 it did not work, 2 bad usage or nobody answers.\n";
 
 enum {
     OPT_VC = 1, OPT_TO = 2, OPT_FROM = 4, OPT_COUNT = 8, OPT_SIZE = 16, OPT_INTERVAL = 32,
-    OPT_WAIT = 64, OPT_WATCH = 128, OPT_GAP = 256
+    OPT_WAIT = 64, OPT_WATCH = 128, OPT_GAP = 256, OPT_NOTICE = 512
 };
 
 static const struct command {
@@ -69,6 +81,8 @@ static const struct command {
     { "sink", cmd_sink, 0, 2, 0 },
     { "node", cmd_node, 0, 1, 0 },
     { "reset", cmd_reset, 0, 0, 0 },
+    { "mem", cmd_mem, 3, 4, 0 },
+    { "nic", cmd_nic, 0, 6, OPT_FROM | OPT_NOTICE | OPT_VC | OPT_WAIT },
 };
 
 struct where { const char *interface, *device, *host; uint32_t card; unsigned baud; };
@@ -109,6 +123,7 @@ static int option(struct ctl *c, struct where *w, unsigned *used, const char *o,
         { "--timeout", 0 }, { "--stall", 0 }, { "--vc", OPT_VC }, { "--to", OPT_TO },
         { "--from", OPT_FROM }, { "-c", OPT_COUNT }, { "-s", OPT_SIZE }, { "-i", OPT_INTERVAL },
         { "--wait", OPT_WAIT }, { "--gap", OPT_GAP },
+        { "--notice", OPT_NOTICE },
     };
     const unsigned n = sizeof options / sizeof options[0];
     unsigned i = 0;
@@ -131,7 +146,10 @@ static int option(struct ctl *c, struct where *w, unsigned *used, const char *o,
     case 11: c->size = (uint32_t)number_arg(c, o, next, 1, HL_MAX_BODY); break;
     case 12: c->interval_s = seconds_arg(c, o, next, 0); break;
     case 13: c->wait_ms = (int)(seconds_arg(c, o, next, 0) * 1000); break;
-    default: c->gap = (uint32_t)number_arg(c, o, next, 0, 0xFFFFFF); break;
+    case 14: c->gap = (uint32_t)number_arg(c, o, next, 0, 0xFFFFFF); break;
+    default:
+        c->notice = (uint32_t)number_arg(c, o, next, 0, 0xFFFFFFFF);
+        c->has_notice = true;
     }
     return 2;
 }

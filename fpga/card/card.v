@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// card - the whole card behind its pins: wire port, ttp_mac, host link, UART
+// card - the whole card behind its pins: wire port, MAC or NIC, host link, UART
 //
-//     wire port: eth_mac <--> ttp_mac <--> card_app <--> card_host <--> eth_mac (HOST_ETH = 1),
-//                                             |             |           card_uart
-//                             card_gen, card_check     card_regs, card_count, card_mdio
+//     wire port: eth_mac <--> card_mac, with NIC = 1 card_nic <--> card_host <--> eth_mac, card_uart
+//                                                                      |
+//                                                       card_regs, card_count, card_mdio
 //
 // Instances and wires, the reset, and the choice of PHYs and buses. The MAC is disabled after
 // reset; at the first link of the wire port card_axil gives it its first life number (a counter of
@@ -21,6 +21,8 @@
 
 module card #(
     parameter BOARD         = 0,        // register BOARD, 0..65535
+    parameter NIC           = 0,        // 1: ttp_nic and a memory instead of ttp_mac and card_app
+    parameter MEM_BYTES     = 65536,    // of that memory: 4096..262144, power of two
     parameter HOST_ETH      = 1,        // 1: the second Ethernet port is the host's; 0: UART only
     parameter CLK_HZ        = 62500000, // clk
     parameter BAUD          = 115200,   // of the UART, at most CLK_HZ / 16
@@ -71,7 +73,7 @@ module card #(
     output wire [3:0]  led
 );
 
-generate if (HOST_ETH < 0 || HOST_ETH > 1 || MDIO_BUSES < 1 || MDIO_BUSES > 2
+generate if (NIC < 0 || NIC > 1 || HOST_ETH < 0 || HOST_ETH > 1 || MDIO_BUSES < 1 || MDIO_BUSES > 2
              || PHY_SWAP < 0 || PHY_SWAP > 1 || BOARD < 0 || BOARD > 65535
              || (HOST_ETH == 0 && (MDIO_BUSES != 1 || PHY_SWAP != 0))) begin : g_bad
     ERROR_card_parameter_out_of_range u_bad ();
@@ -80,35 +82,29 @@ end endgenerate
 reg  [15:0] age_q;                          // first life number
 reg         act_q, err_q;
 
-wire [63:0]  wrx_tdata, wtx_tdata, hrx_tdata, htx_tdata, urx_tdata, utx_tdata, up_tdata, dn_tdata,
-             hup_tdata, hdn_tdata, gen_tdata, sink_tdata;
-wire [7:0]   wrx_tkeep, wtx_tkeep, hrx_tkeep, htx_tkeep, urx_tkeep, utx_tkeep, up_tkeep, dn_tkeep,
-             hup_tkeep, hdn_tkeep, gen_tkeep, sink_tkeep;
+wire [63:0]  wrx_tdata, wtx_tdata, hrx_tdata, htx_tdata, urx_tdata, utx_tdata, hup_tdata, hdn_tdata;
+wire [7:0]   wrx_tkeep, wtx_tkeep, hrx_tkeep, htx_tkeep, urx_tkeep, utx_tkeep, hup_tkeep, hdn_tkeep;
 wire         wrx_tvalid, wrx_tready, wrx_tlast, wrx_tuser, wtx_tvalid, wtx_tready, wtx_tlast,
              wtx_tuser, hrx_tvalid, hrx_tready, hrx_tlast, htx_tvalid, htx_tready, htx_tlast,
-             urx_tvalid, urx_tready, urx_tlast, utx_tvalid, utx_tready, utx_tlast, up_tvalid,
-             up_tready, up_tlast, dn_tvalid, dn_tready, dn_tlast, dn_tuser, hup_tvalid, hup_tready,
-             hup_tlast, hdn_tvalid, hdn_tready, hdn_tlast, hdn_tuser, gen_tvalid, gen_tready,
-             gen_tlast, sink_tvalid, sink_tlast;
-wire [31:0]  up_tid, dn_tdest, hup_tid, hdn_tdest, gen_tdest;
+             urx_tvalid, urx_tready, urx_tlast, utx_tvalid, utx_tready, utx_tlast, hup_tvalid,
+             hup_tready, hup_tlast, hdn_tvalid, hdn_tready, hdn_tlast, hdn_tuser;
+wire [31:0]  hup_tid, hdn_tdest;
 wire [127:0] cpl_tdata;
 wire         cpl_tvalid, cpl_tready;
 wire [11:0]  awaddr, araddr, reg_addr;
-wire [31:0]  wdata, rdata, reg_wdata, reg_rdata;
-wire [3:0]   wstrb, reg_wstrb, eth_addr;
+wire [15:0]  mem_addr;
+wire [31:0]  wdata, rdata, reg_wdata, reg_rdata, mem_wdata, mem_rdata;
+wire [3:0]   wstrb, reg_wstrb, mem_wstrb, eth_addr;
 wire [1:0]   bresp, rresp;
 wire         awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready,
-             reg_valid, reg_write, reg_done, reg_error, room, begun, echoed, echo_lost, uart_room,
-             uart_empty, sess, rx_ev, tx_ev, ua_ev, cpl_lost, tg_run, tg_clear, tg_done, ck_good,
-             ck_bad, cnt_valid, cnt_done, irq_unused, trace_unused;
+             axil_nic, reg_valid, reg_write, reg_done, reg_error, mem_valid, mem_write, mem_done,
+             mem_error, room, begun, echoed, echo_lost, uart_room, uart_empty, sess, rx_ev, tx_ev,
+             ua_ev, cpl_lost, tg_run, tg_clear, tg_done, ck_good, ck_bad, cnt_valid, cnt_done;
 wire [4:0]   rx_code, tx_code, ua_code, cnt_idx;
-wire [2:0]   cfg_echo, cfg_sink, state0_unused, state1_unused;
-wire [31:0]  tg_dest, tg_count, tg_sent, ck_bytes, cnt_data, wire_stat, host_stat,
-             trace_txid_unused, trace_rxid_unused;
+wire [2:0]   cfg_echo, cfg_sink;
+wire [31:0]  tg_dest, tg_count, tg_sent, ck_bytes, cnt_data, wire_stat, host_stat;
 wire [10:0]  tg_len;
 wire [23:0]  tg_gap;
-wire [4:0]   trace_event_unused;
-wire [15:0]  trace_action_unused, trace_link_unused;
 
 // PHYs, in the order of card_mdio
 wire [1:0]   phy_found, phy_link, phy_duplex, mreq_valid, mreq_ready, mrsp_valid, mrsp_error;
@@ -140,7 +136,7 @@ always @(posedge clk) begin
     end
 end
 
-// ---------------------------------------------------------------- wire port and MAC
+// ---------------------------------------------------------------- wire port, MAC or NIC
 
 eth_mac #(.RX_DELAY(WIRE_RX_DELAY), .TX_DELAY(WIRE_TX_DELAY)) u_wire (
     .clk(clk), .rst(rst), .cfg_speed(phy_speed[2*W +: 2]),
@@ -155,74 +151,69 @@ eth_mac #(.RX_DELAY(WIRE_RX_DELAY), .TX_DELAY(WIRE_TX_DELAY)) u_wire (
     .rgmii_txc(wire_txc), .rgmii_txd(wire_txd), .rgmii_tx_ctl(wire_tx_ctl)
 );
 
-ttp_mac #(
-    .DATA_W(64), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
-    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(0), .SRAM_1P(SRAM_1P), .DEEP(1)
-) u_mac (
-    .clk(clk), .rst(rst), .cfg_node(cfg_node), .cfg_enable(1'b0), .cfg_epoch_seed(16'd1),
-    .s_axis_host_tdata(dn_tdata), .s_axis_host_tkeep(dn_tkeep), .s_axis_host_tvalid(dn_tvalid),
-    .s_axis_host_tready(dn_tready), .s_axis_host_tlast(dn_tlast), .s_axis_host_tuser(dn_tuser),
-    .s_axis_host_tdest(dn_tdest),
-    .m_axis_host_tdata(up_tdata), .m_axis_host_tkeep(up_tkeep), .m_axis_host_tvalid(up_tvalid),
-    .m_axis_host_tready(up_tready), .m_axis_host_tlast(up_tlast), .m_axis_host_tid(up_tid),
-    .m_axis_cpl_tdata(cpl_tdata), .m_axis_cpl_tvalid(cpl_tvalid), .m_axis_cpl_tready(cpl_tready),
-    .s_axis_wire_tdata(wrx_tdata), .s_axis_wire_tkeep(wrx_tkeep),
-    .s_axis_wire_tvalid(wrx_tvalid), .s_axis_wire_tready(wrx_tready),
-    .s_axis_wire_tlast(wrx_tlast), .s_axis_wire_tuser(wrx_tuser),
-    .m_axis_wire_tdata(wtx_tdata), .m_axis_wire_tkeep(wtx_tkeep),
-    .m_axis_wire_tvalid(wtx_tvalid), .m_axis_wire_tready(wtx_tready),
-    .m_axis_wire_tlast(wtx_tlast), .m_axis_wire_tuser(wtx_tuser),
-    .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
-    .s_axil_wdata(wdata), .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid), .s_axil_wready(wready),
-    .s_axil_bresp(bresp), .s_axil_bvalid(bvalid), .s_axil_bready(bready),
-    .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
-    .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
-    .irq(irq_unused),
-    .trace_valid(trace_unused), .trace_link(trace_link_unused), .trace_state0(state0_unused),
-    .trace_state1(state1_unused), .trace_event(trace_event_unused),
-    .trace_action(trace_action_unused), .trace_txid(trace_txid_unused),
-    .trace_rxid(trace_rxid_unused)
-);
-
-card_app u_app (
-    .clk(clk), .rst(rst), .cfg_echo(cfg_echo), .cfg_sink(cfg_sink),
-    .s_axis_mac_tdata(up_tdata), .s_axis_mac_tkeep(up_tkeep), .s_axis_mac_tvalid(up_tvalid),
-    .s_axis_mac_tready(up_tready), .s_axis_mac_tlast(up_tlast), .s_axis_mac_tid(up_tid),
-    .m_axis_mac_tdata(dn_tdata), .m_axis_mac_tkeep(dn_tkeep), .m_axis_mac_tvalid(dn_tvalid),
-    .m_axis_mac_tready(dn_tready), .m_axis_mac_tlast(dn_tlast), .m_axis_mac_tuser(dn_tuser),
-    .m_axis_mac_tdest(dn_tdest),
-    .s_axis_host_tdata(hdn_tdata), .s_axis_host_tkeep(hdn_tkeep),
-    .s_axis_host_tvalid(hdn_tvalid), .s_axis_host_tready(hdn_tready),
-    .s_axis_host_tlast(hdn_tlast), .s_axis_host_tuser(hdn_tuser), .s_axis_host_tdest(hdn_tdest),
-    .m_axis_host_tdata(hup_tdata), .m_axis_host_tkeep(hup_tkeep),
-    .m_axis_host_tvalid(hup_tvalid), .m_axis_host_tready(hup_tready),
-    .m_axis_host_tlast(hup_tlast), .m_axis_host_tid(hup_tid),
-    .s_axis_gen_tdata(gen_tdata), .s_axis_gen_tkeep(gen_tkeep), .s_axis_gen_tvalid(gen_tvalid),
-    .s_axis_gen_tready(gen_tready), .s_axis_gen_tlast(gen_tlast), .s_axis_gen_tdest(gen_tdest),
-    .m_axis_sink_tdata(sink_tdata), .m_axis_sink_tkeep(sink_tkeep),
-    .m_axis_sink_tvalid(sink_tvalid), .m_axis_sink_tlast(sink_tlast),
-    .room(room), .begun(begun), .echoed(echoed), .echo_lost(echo_lost)
-);
-
-card_gen u_gen (
-    .clk(clk), .rst(rst),
-    .cfg_run(tg_run), .cfg_clear(tg_clear), .cfg_dest(tg_dest), .cfg_len(tg_len),
-    .cfg_count(tg_count), .cfg_gap(tg_gap),
-    .m_axis_gen_tdata(gen_tdata), .m_axis_gen_tkeep(gen_tkeep), .m_axis_gen_tvalid(gen_tvalid),
-    .m_axis_gen_tready(gen_tready), .m_axis_gen_tlast(gen_tlast), .m_axis_gen_tdest(gen_tdest),
-    .done(tg_done), .stat_sent(tg_sent)
-);
-
-card_check u_check (
-    .clk(clk), .rst(rst), .cfg_clear(tg_clear),
-    .s_axis_sink_tdata(sink_tdata), .s_axis_sink_tkeep(sink_tkeep),
-    .s_axis_sink_tvalid(sink_tvalid), .s_axis_sink_tlast(sink_tlast),
-    .good(ck_good), .bad(ck_bad), .stat_bytes(ck_bytes)
-);
+generate if (NIC == 0) begin : g_mac
+    wire unused = &{1'b0, axil_nic, mem_valid, mem_write, mem_addr, mem_wdata, mem_wstrb};
+    assign {mem_done, mem_error, mem_rdata} = 34'd0;
+    card_mac #(
+        .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS), .LINK_SETS(LINK_SETS),
+        .LINK_WAYS(LINK_WAYS), .SRAM_1P(SRAM_1P)
+    ) u_core (
+        .clk(clk), .rst(rst), .cfg_node(cfg_node), .s_axis_wire_tdata(wrx_tdata),
+        .s_axis_wire_tkeep(wrx_tkeep), .s_axis_wire_tvalid(wrx_tvalid),
+        .s_axis_wire_tready(wrx_tready), .s_axis_wire_tlast(wrx_tlast),
+        .s_axis_wire_tuser(wrx_tuser), .m_axis_wire_tdata(wtx_tdata), .m_axis_wire_tkeep(wtx_tkeep),
+        .m_axis_wire_tvalid(wtx_tvalid), .m_axis_wire_tready(wtx_tready),
+        .m_axis_wire_tlast(wtx_tlast), .m_axis_wire_tuser(wtx_tuser),
+        .s_axis_host_tdata(hdn_tdata), .s_axis_host_tkeep(hdn_tkeep),
+        .s_axis_host_tvalid(hdn_tvalid), .s_axis_host_tready(hdn_tready),
+        .s_axis_host_tlast(hdn_tlast), .s_axis_host_tuser(hdn_tuser), .s_axis_host_tdest(hdn_tdest),
+        .m_axis_host_tdata(hup_tdata), .m_axis_host_tkeep(hup_tkeep),
+        .m_axis_host_tvalid(hup_tvalid), .m_axis_host_tready(hup_tready),
+        .m_axis_host_tlast(hup_tlast), .m_axis_host_tid(hup_tid), .m_axis_cpl_tdata(cpl_tdata),
+        .m_axis_cpl_tvalid(cpl_tvalid), .m_axis_cpl_tready(cpl_tready),
+        .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
+        .s_axil_wdata(wdata), .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid), .s_axil_wready(wready),
+        .s_axil_bresp(bresp), .s_axil_bvalid(bvalid), .s_axil_bready(bready),
+        .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
+        .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
+        .cfg_echo(cfg_echo), .cfg_sink(cfg_sink), .tg_dest(tg_dest), .tg_len(tg_len),
+        .tg_count(tg_count), .tg_gap(tg_gap), .tg_run(tg_run), .tg_clear(tg_clear),
+        .tg_done(tg_done), .tg_sent(tg_sent), .ck_bytes(ck_bytes), .ck_good(ck_good),
+        .ck_bad(ck_bad), .room(room), .begun(begun), .echoed(echoed), .echo_lost(echo_lost)
+    );
+end else begin : g_nic
+    // Payloads and completions of the MAC are the NIC's alone.
+    wire unused = &{1'b0, hdn_tdata, hdn_tkeep, hdn_tvalid, hdn_tlast, hdn_tuser, hdn_tdest,
+                    hup_tready, cpl_tready, cfg_echo, cfg_sink, tg_dest, tg_len, tg_count,
+                    tg_gap, tg_run, tg_clear, room};
+    assign hdn_tready = 1'b0;
+    assign {hup_tdata, hup_tkeep, hup_tvalid, hup_tlast, hup_tid} = 106'd0;
+    assign {cpl_tdata, cpl_tvalid} = 129'd0;
+    assign {tg_done, tg_sent, ck_bytes, ck_good, ck_bad, begun, echoed, echo_lost} = 70'd0;
+    card_nic #(
+        .MEM_BYTES(MEM_BYTES), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
+        .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .SRAM_1P(SRAM_1P)
+    ) u_core (
+        .clk(clk), .rst(rst), .cfg_node(cfg_node), .s_axis_wire_tdata(wrx_tdata),
+        .s_axis_wire_tkeep(wrx_tkeep), .s_axis_wire_tvalid(wrx_tvalid),
+        .s_axis_wire_tready(wrx_tready), .s_axis_wire_tlast(wrx_tlast),
+        .s_axis_wire_tuser(wrx_tuser), .m_axis_wire_tdata(wtx_tdata), .m_axis_wire_tkeep(wtx_tkeep),
+        .m_axis_wire_tvalid(wtx_tvalid), .m_axis_wire_tready(wtx_tready),
+        .m_axis_wire_tlast(wtx_tlast), .m_axis_wire_tuser(wtx_tuser),
+        .s_axil_awaddr({axil_nic, awaddr}), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
+        .s_axil_wdata(wdata), .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid), .s_axil_wready(wready),
+        .s_axil_bresp(bresp), .s_axil_bvalid(bvalid), .s_axil_bready(bready),
+        .s_axil_araddr({axil_nic, araddr}), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
+        .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
+        .mem_valid(mem_valid), .mem_write(mem_write), .mem_addr(mem_addr),
+        .mem_wdata(mem_wdata), .mem_wstrb(mem_wstrb), .mem_done(mem_done),
+        .mem_error(mem_error), .mem_rdata(mem_rdata)
+    );
+end endgenerate
 
 // ---------------------------------------------------------------- host link
 
-card_host #(.BOARD(BOARD), .TX_CELLS(TX_CELLS)) u_host (
+card_host #(.BOARD(BOARD), .TX_CELLS(TX_CELLS), .NIC(NIC)) u_host (
     .clk(clk), .rst(rst), .cfg_node(cfg_node), .link_state(link_state), .boot(phy_link[W]),
     .boot_seed(age_q),
     .s_axis_eth_tdata(hrx_tdata), .s_axis_eth_tkeep(hrx_tkeep), .s_axis_eth_tvalid(hrx_tvalid),
@@ -246,7 +237,9 @@ card_host #(.BOARD(BOARD), .TX_CELLS(TX_CELLS)) u_host (
     .s_axis_cpl_tdata(cpl_tdata), .s_axis_cpl_tvalid(cpl_tvalid), .s_axis_cpl_tready(cpl_tready),
     .reg_valid(reg_valid), .reg_write(reg_write), .reg_addr(reg_addr), .reg_wdata(reg_wdata),
     .reg_wstrb(reg_wstrb), .reg_done(reg_done), .reg_error(reg_error), .reg_rdata(reg_rdata),
-    .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid), .m_axil_awready(awready),
+    .mem_valid(mem_valid), .mem_write(mem_write), .mem_addr(mem_addr), .mem_wdata(mem_wdata),
+    .mem_wstrb(mem_wstrb), .mem_done(mem_done), .mem_error(mem_error), .mem_rdata(mem_rdata),
+    .m_axil_nic(axil_nic), .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid), .m_axil_awready(awready),
     .m_axil_wdata(wdata), .m_axil_wstrb(wstrb), .m_axil_wvalid(wvalid), .m_axil_wready(wready),
     .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
     .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready),
@@ -299,7 +292,7 @@ end endgenerate
 
 // ---------------------------------------------------------------- registers, MDIO, LEDs
 
-card_regs #(.BOARD(BOARD)) u_regs (
+card_regs #(.BOARD(BOARD), .MEM_BYTES(NIC != 0 ? MEM_BYTES : 0)) u_regs (
     .clk(clk), .rst(rst),
     .acc_valid(reg_valid), .acc_write(reg_write), .acc_addr(reg_addr), .acc_wdata(reg_wdata),
     .acc_wstrb(reg_wstrb), .acc_done(reg_done), .acc_error(reg_error), .acc_rdata(reg_rdata),

@@ -28,6 +28,7 @@ module card_axil (
     // Accesses of card_ops; stand until acc_done, and the next cycle is that of a poll: it has none
     input  wire        acc_valid,
     input  wire        acc_write,
+    input  wire        acc_nic,     // 1: a register of the NIC
     input  wire [11:0] acc_addr,
     input  wire [31:0] acc_wdata,
     input  wire [3:0]  acc_wstrb,
@@ -41,7 +42,8 @@ module card_axil (
     output wire        poll_pkts,   // pulse: ... PKTS_FREE
     output wire [16:0] poll_data,
 
-    // AXI4-Lite
+    // AXI4-Lite; m_axil_nic: bit 12 of both addresses, where there is a NIC
+    output wire        m_axil_nic,
     output wire [11:0] m_axil_awaddr,
     output wire        m_axil_awvalid,
     input  wire        m_axil_awready,
@@ -66,7 +68,7 @@ localparam [1:0]
     WHO_ACC  = 2'd1,
     WHO_POLL = 2'd2;
 
-reg        busy_q, busy_d, aw_q, aw_d, w_q, w_d, ar_q, ar_d, start_q, start_d;
+reg        busy_q, busy_d, aw_q, aw_d, w_q, w_d, ar_q, ar_d, start_q, start_d, nic_q, nic_d;
 reg [1:0]  who_q, who_d;
 reg [1:0]  boot_q, boot_d;          // 0: EPOCH is to be written, 1: CTRL, 2: done
 reg        pkts_q, pkts_d;          // the poll under way, or the next one, is PKTS_FREE
@@ -87,11 +89,13 @@ always @* begin
     who_d   = who_q;
     boot_d  = boot_q;
     pkts_d  = pkts_q;
+    nic_d   = nic_q;
     addr_d  = addr_q;
     data_d  = data_q;
     strb_d  = strb_q;
     if (!busy_q) begin
         busy_d = 1'b1;
+        nic_d  = 1'b0;
         data_d = acc_wdata;         // with a reading they mean nothing
         strb_d = acc_wstrb;
         if (booting) begin
@@ -106,6 +110,7 @@ always @* begin
             aw_d   = acc_write;
             w_d    = acc_write;
             ar_d   = !acc_write;
+            nic_d  = acc_nic;
             addr_d = acc_addr;
         end else begin
             who_d   = WHO_POLL;
@@ -128,6 +133,7 @@ always @(posedge clk) begin
     who_q   <= who_d;
     boot_q  <= boot_d;
     pkts_q  <= pkts_d;
+    nic_q   <= nic_d;
     addr_q  <= addr_d;
     data_q  <= data_d;
     strb_q  <= strb_d;
@@ -143,6 +149,7 @@ always @(posedge clk) begin
     end
 end
 
+assign m_axil_nic     = nic_q;
 assign m_axil_awaddr  = addr_q;
 assign m_axil_awvalid = aw_q;
 assign m_axil_wdata   = data_q;

@@ -16,6 +16,8 @@ module card_ecp5 #(
     parameter        REF_MHZ       = 25,        // refclk, multiple of 25
     parameter [23:0] NODE          = 24'd1,     // own node
     parameter        HOST_ETH      = 1,         // 1: phy1 is the host port, 0: there is none
+    parameter        NIC           = 0,         // 1: a NIC with MEM_BYTES of memory, docs/card.md
+    parameter        MEM_BYTES     = 65536,
     parameter        TX_CELLS      = 1536,      // these five: of ttp_mac
     parameter        TX_PKTS       = 256,
     parameter        RX_CELLS      = 256,
@@ -75,6 +77,7 @@ card_reset #(.PHY_HOLD(PHY_HOLD)) u_reset (
 
 card #(
     .BOARD(BOARD), .HOST_ETH(HOST_ETH), .CLK_HZ(62500000), .BAUD(BAUD),
+    .NIC(NIC), .MEM_BYTES(MEM_BYTES),
     .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
     .WIRE_RX_DELAY(RX_DELAY), .WIRE_TX_DELAY(TX_DELAY),

@@ -4,6 +4,7 @@
 //
 //     eth, uart --> merge --> host_rx --+--> payloads --> card_app
 //                                |      `--> ops --> axil --> registers of ttp_mac, card_regs
+//                                |           `--> memory, where there is a NIC
 //                   credit ------+                    | free cells, packets
 //     eth, uart <-- host_tx <----+---- ops, payloads, completions
 //
@@ -20,7 +21,9 @@
 module card_host #(
     parameter BOARD     = 0,        // told in WELCOME
     parameter TX_CELLS  = 1536,     // of ttp_mac, 256..65536
-    parameter STALL_MAX = 511       // cycles a payload waits for the MAC, 1..1023
+    parameter STALL_MAX = 511,      // cycles a payload waits for the MAC, 1..1023
+    // 1: behind the registers is a NIC with a memory, and no host may send or gets a payload
+    parameter NIC       = 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -88,7 +91,18 @@ module card_host #(
     input  wire         reg_error,
     input  wire [31:0]  reg_rdata,
 
-    // Registers of the MAC
+    // Memory of the card: 4 bytes, the first in bits 7:0
+    output wire         mem_valid,
+    output wire         mem_write,
+    output wire [15:0]  mem_addr,           // in units of 4 bytes
+    output wire [31:0]  mem_wdata,
+    output wire [3:0]   mem_wstrb,
+    input  wire         mem_done,
+    input  wire         mem_error,
+    input  wire [31:0]  mem_rdata,
+
+    // Registers of the MAC, of MAC and NIC
+    output wire         m_axil_nic,         // bit 12 of both addresses
     output wire [11:0]  m_axil_awaddr,
     output wire         m_axil_awvalid,
     input  wire         m_axil_awready,
@@ -118,25 +132,35 @@ module card_host #(
 wire [63:0] in_tdata, op_data, rsp_data;
 wire [7:0]  in_tkeep;
 wire        in_tvalid, in_tready, in_tlast, in_uart, sess, sess_uart, hello, frame_uart, taken, ask,
-            goback, op_busy, op_wr, op_go, acc_valid, acc_card, acc_write, acc_done, acc_error,
-            mac_done, mac_error, rsp_valid, rsp_done, rsp_uart, poll_start, poll_cells, poll_pkts;
+            goback, op_busy, op_wr, op_go, acc_valid, acc_card, acc_mem, acc_write, acc_done,
+            acc_error, mac_done, mac_error, rsp_valid, rsp_done, rsp_uart, poll_start, poll_cells, poll_pkts;
 wire [47:0] sess_mac, frame_mac, rsp_mac;
 wire [31:0] frame_tag, rsp_tag, acc_wdata, acc_rdata, mac_rdata;
 wire [15:0] next, limit, peer_limit;
 wire [16:0] poll_data;
-wire [11:0] acc_addr;
+wire [15:0] acc_addr;
 wire [4:0]  op_idx, rsp_last, rsp_idx;
 wire [3:0]  acc_wstrb;
 
 assign stat_sess = sess;
 assign reg_valid = acc_valid && acc_card;
 assign reg_write = acc_write;
-assign reg_addr  = acc_addr;
+assign reg_addr  = acc_addr[11:0];
 assign reg_wdata = acc_wdata;
 assign reg_wstrb = acc_wstrb;
-assign acc_done  = acc_card ? reg_done : mac_done;
-assign acc_error = acc_card ? reg_error : mac_error;
-assign acc_rdata = acc_card ? reg_rdata : mac_rdata;
+assign acc_done  = acc_mem ? mem_done : acc_card ? reg_done : mac_done;
+assign acc_error = acc_mem ? mem_error : acc_card ? reg_error : mac_error;
+assign acc_rdata = acc_mem ? swapped(mem_rdata) : acc_card ? reg_rdata : mac_rdata;
+
+// A value goes with its highest byte first, the memory with its lowest address.
+function [31:0] swapped(input [31:0] x);
+    swapped = {x[7:0], x[15:8], x[23:16], x[31:24]};
+endfunction
+assign mem_valid = acc_valid && acc_mem;
+assign mem_write = acc_write;
+assign mem_addr  = acc_addr;
+assign mem_wdata = swapped(acc_wdata);
+assign mem_wstrb = acc_wstrb;
 
 card_merge u_merge (
     .clk(clk), .rst(rst),
@@ -190,25 +214,26 @@ card_host_tx #(.BOARD(BOARD)) u_tx (
     .ev_valid(tx_ev_valid), .ev_code(tx_ev_code), .lost_valid(cpl_lost)
 );
 
-card_ops u_ops (
+card_ops #(.NIC(NIC)) u_ops (
     .clk(clk), .rst(rst),
     .op_busy(op_busy), .op_wr(op_wr), .op_idx(op_idx), .op_data(op_data), .op_go(op_go),
     .op_tag(frame_tag), .op_mac(frame_mac), .op_uart(frame_uart),
-    .acc_valid(acc_valid), .acc_card(acc_card), .acc_write(acc_write), .acc_addr(acc_addr),
-    .acc_wdata(acc_wdata), .acc_wstrb(acc_wstrb), .acc_done(acc_done), .acc_error(acc_error),
-    .acc_rdata(acc_rdata),
+    .acc_valid(acc_valid), .acc_card(acc_card), .acc_mem(acc_mem), .acc_write(acc_write),
+    .acc_addr(acc_addr), .acc_wdata(acc_wdata), .acc_wstrb(acc_wstrb), .acc_done(acc_done),
+    .acc_error(acc_error), .acc_rdata(acc_rdata),
     .rsp_valid(rsp_valid), .rsp_done(rsp_done), .rsp_last(rsp_last), .rsp_tag(rsp_tag),
     .rsp_mac(rsp_mac), .rsp_uart(rsp_uart), .rsp_idx(rsp_idx), .rsp_data(rsp_data)
 );
 
 card_axil u_axil (
     .clk(clk), .rst(rst), .boot(boot), .boot_seed(boot_seed),
-    .acc_valid(acc_valid && !acc_card), .acc_write(acc_write), .acc_addr(acc_addr),
+    .acc_valid(acc_valid && !acc_card && !acc_mem), .acc_write(acc_write),
+    .acc_nic(NIC != 0 && acc_addr[13]), .acc_addr(acc_addr[11:0]),
     .acc_wdata(acc_wdata), .acc_wstrb(acc_wstrb), .acc_done(mac_done), .acc_error(mac_error),
     .acc_rdata(mac_rdata),
     .poll_start(poll_start), .poll_cells(poll_cells), .poll_pkts(poll_pkts),
     .poll_data(poll_data),
-    .m_axil_awaddr(m_axil_awaddr), .m_axil_awvalid(m_axil_awvalid),
+    .m_axil_nic(m_axil_nic), .m_axil_awaddr(m_axil_awaddr), .m_axil_awvalid(m_axil_awvalid),
     .m_axil_awready(m_axil_awready),
     .m_axil_wdata(m_axil_wdata), .m_axil_wstrb(m_axil_wstrb), .m_axil_wvalid(m_axil_wvalid),
     .m_axil_wready(m_axil_wready),
@@ -219,12 +244,21 @@ card_axil u_axil (
     .m_axil_rready(m_axil_rready)
 );
 
-card_credit #(.TX_CELLS(TX_CELLS)) u_credit (
-    .clk(clk), .rst(rst),
-    .poll_start(poll_start), .poll_cells(poll_cells), .poll_pkts(poll_pkts),
-    .poll_data(poll_data),
-    .begun(begun), .sess(sess), .hello(hello), .taken(taken), .limit(limit), .room(room)
-);
+generate if (NIC == 0) begin : g_mac
+    card_credit #(.TX_CELLS(TX_CELLS)) u_credit (
+        .clk(clk), .rst(rst),
+        .poll_start(poll_start), .poll_cells(poll_cells), .poll_pkts(poll_pkts),
+        .poll_data(poll_data),
+        .begun(begun), .sess(sess), .hello(hello), .taken(taken), .limit(limit), .room(room)
+    );
+end else begin : g_nic
+    // The MAC is the NIC's: a payload of a host finds no credit, and is an overrun.
+    wire unused = &{1'b0, poll_start, poll_cells, poll_pkts, poll_data, begun, taken};
+    assign limit = 16'd0;
+    assign room  = 1'b0;
+end endgenerate
+
+wire unused = &{1'b0, acc_addr[15:12]};
 
 endmodule
 

@@ -14,7 +14,9 @@
 `resetall
 `default_nettype none
 
-module card_ops (
+module card_ops #(
+    parameter NIC = 0           // 1: registers of a NIC at 0x2000, operations on the memory
+) (
     input  wire        clk,
     input  wire        rst,
 
@@ -30,9 +32,10 @@ module card_ops (
 
     // One access at a time; all stands from acc_valid to acc_done
     output wire        acc_valid,
-    output wire        acc_card,    // 1: registers of the card, 0: of the MAC
+    output wire        acc_card,    // 1: registers of the card, 0: of MAC and NIC
+    output wire        acc_mem,     // 1: none of these, the memory
     output wire        acc_write,
-    output wire [11:0] acc_addr,
+    output wire [15:0] acc_addr,    // of the memory: in units of 4 bytes
     output wire [31:0] acc_wdata,
     output wire [3:0]  acc_wstrb,
     input  wire        acc_done,
@@ -68,7 +71,10 @@ reg [47:0] mac_q, mac_d;
 wire [63:0] mem_data;
 wire [31:0] given = {op_q[39:32], op_q[47:40], op_q[55:48], op_q[63:56]};
 wire [15:0] addr  = {op_q[23:16], op_q[31:24]};
-wire        known = op_q[7:1] == 7'd0 && addr[15:13] == 3'd0;
+wire        mem   = NIC != 0 && op_q[1];
+wire        known = (op_q[7:1] == 7'd0 && addr[15:13] == 3'd0)
+                  || (NIC != 0 && op_q[7:1] == 7'd0 && addr[15:12] == 4'd2)
+                  || (mem && op_q[7:2] == 6'd0);
 wire [31:0] value = error_q ? 32'd0 : value_q;
 wire        idle  = state_q == ST_IDLE;
 wire [63:0] done  = {value[7:0], value[15:8], value[23:16], value[31:24],
@@ -139,9 +145,10 @@ end
 
 assign op_busy   = !idle;
 assign acc_valid = state_q == ST_WAIT;
-assign acc_card  = addr[12];
+assign acc_card  = addr[12] && !mem;
+assign acc_mem   = mem;
 assign acc_write = op_q[0];
-assign acc_addr  = addr[11:0];
+assign acc_addr  = addr;
 assign acc_wdata = given;
 assign acc_wstrb = op_q[11:8];
 assign rsp_valid = state_q == ST_RSP;

@@ -20,7 +20,9 @@
 `default_nettype none
 
 module card_regs #(
-    parameter BOARD = 0     // register BOARD, 0..65535
+    parameter BOARD     = 0,    // register BOARD, 0..65535
+    // 0: the card of the MAC; above: that of the NIC with so much memory, docs/card.md
+    parameter MEM_BYTES = 0
 ) (
     input  wire        clk,
     input  wire        rst,
@@ -70,12 +72,13 @@ module card_regs #(
     input  wire [31:0] cnt_data
 );
 
-localparam [31:0] BOARD_L = BOARD, VERSION = 32'd1;
+localparam [31:0] BOARD_L = BOARD, VERSION = 32'd1, MEM_L = MEM_BYTES;
+localparam MAC = MEM_BYTES == 0;
 
 // Word addresses, less 0x1000
 localparam [6:0]
     A_ID = 7'h00, A_VERSION = 7'h01, A_BOARD = 7'h02, A_CTRL = 7'h03, A_LINK = 7'h04,
-    A_MCMD = 7'h05, A_MDATA = 7'h06,
+    A_MCMD = 7'h05, A_MDATA = 7'h06, A_MEM = 7'h07,
     A_DEST = 7'h08, A_LEN = 7'h09, A_COUNT = 7'h0A, A_GAP = 7'h0B, A_RUN = 7'h0C, A_SENT = 7'h0D,
     A_GOOD = 7'h0E, A_BAD = 7'h0F, A_BYTES = 7'h10, A_ECHOED = 7'h11;
 
@@ -99,9 +102,10 @@ wire        is_wire = a[6:4] == 3'b100 && a[3:0] <= 4'd10;
 wire        is_host = a[6:4] == 3'b101 && a[3:0] <= 4'd10;
 wire        is_ck = a == A_GOOD || a == A_BAD || a == A_ECHOED;
 wire        is_ro = a == A_ID || a == A_VERSION || a == A_BOARD || a == A_LINK || a == A_MDATA
-                  || a == A_SENT || a == A_BYTES || is_hl || is_wire || is_host || is_ck;
-wire        is_rw = a == A_CTRL || a == A_MCMD || a == A_DEST || a == A_LEN || a == A_COUNT
-                  || a == A_GAP || a == A_RUN;
+                  || is_hl || is_wire || is_host
+                  || (MAC ? a == A_SENT || a == A_BYTES || is_ck : a == A_MEM);
+wire        is_rw = a == A_MCMD || (MAC && (a == A_CTRL || a == A_DEST || a == A_LEN
+                  || a == A_COUNT || a == A_GAP || a == A_RUN));
 wire        unused = &{1'b0, acc_addr[1:0]};
 
 wire [31:0] mask   = {{8{acc_wstrb[3]}}, {8{acc_wstrb[2]}}, {8{acc_wstrb[1]}}, {8{acc_wstrb[0]}}};
@@ -117,7 +121,7 @@ always @* begin
     step_d  = step_q;
     known_d = low && (is_ro || is_rw);
     rw_d    = is_rw;
-    count_d = low && (is_hl || is_ck);
+    count_d = low && (is_hl || (MAC && is_ck));
     idx_d   = is_hl ? a[4:0] : a == A_GOOD ? `HL_CNT_CK_GOOD : a == A_BAD ? `HL_CNT_CK_BAD
             : `HL_CNT_ECHOED;
     error_d = error_q;
@@ -162,7 +166,7 @@ always @* begin
         A_RUN:     word_d = {31'd0, run_q};
         A_SENT:    word_d = tg_sent;
         A_BYTES:   word_d = ck_bytes;
-        default:   word_d = count_q ? cnt_data : a[4] ? host_data : wire_data;
+        default:   word_d = !MAC && a == A_MEM ? MEM_L : count_q ? cnt_data : a[4] ? host_data : wire_data;
         endcase
     end
     3'd4: begin
@@ -218,16 +222,18 @@ always @(posedge clk) begin
     mreq_q  <= mreq_d;
     merr_q  <= merr_d;
     mdata_q <= mdata_d;
-    if (rst) begin
-        step_q  <= 3'd0;
-        done_q  <= 1'b0;
-        ctrl_q  <= 6'b000100;
+    if (rst || !MAC) begin
+        ctrl_q  <= MAC ? 6'b000100 : 6'd0;
         dest_q  <= 32'd0;
         len_q   <= 11'd1024;
         total_q <= 32'd0;
         gap_q   <= 24'd0;
         run_q   <= 1'b0;
         clear_q <= 1'b0;
+    end
+    if (rst) begin
+        step_q  <= 3'd0;
+        done_q  <= 1'b0;
         mcmd_q  <= 32'd0;
         mbusy_q <= 1'b0;
         mreq_q  <= 1'b0;

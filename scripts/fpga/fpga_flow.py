@@ -146,12 +146,12 @@ def judge_synthesis(log):
 
 
 class Build:
-    """One board, one node number. A step is looked at once in a run: an edit meanwhile counts from
-    the next run on."""
+    """One board, one node number, the card of the MAC or of the NIC. A step is looked at once in a
+    run: an edit meanwhile counts from the next run on."""
 
-    def __init__(self, board, node):
-        self.board, self.node, self.family = board, node, board.family
-        self.base = os.path.join("build", "fpga", board.name, "node%d" % node)
+    def __init__(self, board, node, nic=0):
+        self.board, self.node, self.nic, self.family = board, node, nic, board.family
+        self.base = os.path.join("build", "fpga", board.name, *["nic"] * nic, "node%d" % node)
         self.dir = os.path.join(ROOT, self.base)
         os.makedirs(self.dir, exist_ok=True)
         self.versions = {}
@@ -172,7 +172,8 @@ class Build:
         """The netlist: flat, or for the table by module with the hierarchy kept."""
         yosys = self.tool("yosys")
         b, name = self.board, "synth" if flat else "modules"
-        script = self.family.synthesis(b, self.node, "%s/%s.json" % (self.base, name), flat)
+        script = self.family.synthesis(b, self.node, self.nic, "%s/%s.json" % (self.base, name),
+                                       flat)
         key = digest(content(b.sources() + b.headers()), script, self.versions["yosys"])
 
         def work():
@@ -247,10 +248,10 @@ class Ecp5:
              "DP16KD": "ebr", "PDPW16KD": "ebr"}
 
     @staticmethod
-    def synthesis(board, node, netlist, flat):
+    def synthesis(board, node, nic, netlist, flat):
         options = board.conf.get("synth", "-abc9")
         return ["read_verilog -Irtl -Ifpga/eth -Ifpga/card " + " ".join(board.sources()),
-                "chparam -set NODE 24'h%06x top" % node,
+                "chparam -set NODE 24'h%06x -set NIC %d top" % (node, nic),
                 "synth_ecp5 %s-top top %s" % ("" if flat else "-noflatten ", options),
                 "write_json " + netlist]
 

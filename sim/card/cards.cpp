@@ -13,6 +13,12 @@ enum { WIRE, HOST };
 
 } // namespace
 
+#ifdef CARD_NIC
+const bool CardPair::nic = true;
+#else
+const bool CardPair::nic = false;
+#endif
+
 struct CardPair::Card {
     Card(VerilatedContext *ctx, const CardOptions &o, unsigned number)
         : top(ctx, number ? "card_b" : "card_a"), k(number),

@@ -30,6 +30,7 @@ public:
     explicit CardPair(const CardOptions &o);
     ~CardPair();
 
+    static const bool nic;                     // cards of the NIC
     void run(uint64_t ns);                     // from now on
     uint64_t now_fs() const { return now_; }
     double now_us() const { return static_cast<double>(now_) / 1e9; }

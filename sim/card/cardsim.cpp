@@ -140,14 +140,24 @@ void Program::open()
                                   : "--udp 127.0.0.1:" + std::to_string(udp_[0].port());
     const std::string b = tap_[1] ? "--if " + o_.tap[1]
                                   : "--udp 127.0.0.1:" + std::to_string(udp_[1].port());
-    printf("\nIn another shell:\n"
-           "  build/ttpctl %s info\n"
-           "  build/ttpctl %s ping 2 -c 3\n"
-           "  build/ttpctl %s recv copy & build/ttpctl %s send README.md --to 2; wait;"
-           " cmp README.md copy\n"
-           "  build/ttpctl --uart %s --baud %u info\n"
+    const char *pa = a.c_str(), *pb = b.c_str();
+    printf("\nIn another shell:\n  build/ttpctl %s info\n", pa);
+    if (CardPair::nic)
+        printf("  build/ttpctl %s nic start; build/ttpctl %s nic start\n"
+               "  build/ttpctl %s nic region 0x5A00 0 16384 rw\n"
+               "  build/ttpctl %s mem write 0 LICENSE\n"
+               "  build/ttpctl %s nic write 2 0 11358 0x5A00 0 --notice 7\n"
+               "  build/ttpctl %s nic poll\n"
+               "  build/ttpctl %s mem read 0 11358 copy; cmp LICENSE copy\n",
+               pa, pb, pb, pa, pa, pb, pb);
+    else
+        printf("  build/ttpctl %s ping 2 -c 3\n"
+               "  build/ttpctl %s recv copy & build/ttpctl %s send README.md --to 2; wait;"
+               " cmp README.md copy\n",
+               pa, pb, pa);
+    printf("  build/ttpctl --uart %s --baud %u info\n"
            "Ctrl-C ends it.\n",
-           a.c_str(), a.c_str(), b.c_str(), a.c_str(), pty_[0].name().c_str(), CARDSIM_BAUD);
+           pty_[0].name().c_str(), CARDSIM_BAUD);
     fflush(stdout);
 }
 

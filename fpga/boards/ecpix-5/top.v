@@ -12,6 +12,7 @@
 
 module top #(
     parameter [23:0] NODE     = 24'd1,      // own node: make NODE=...
+    parameter        NIC      = 0,          // 1: the NIC with its memory: make NIC=1
     // Reset of the PHY, cycles of 16 ns; shorter only in simulation
     parameter        PHY_HOLD = 1250000,
     parameter        BAUD     = 115200      // of the UART
@@ -41,7 +42,8 @@ wire [1:0] mdio_o, mdio_oe;
 wire       mdc_unused, one_unused, txc_unused, tx_ctl_unused;
 
 card_ecp5 #(
-    .BOARD(4), .REF_MHZ(100), .NODE(NODE), .HOST_ETH(0), .RX_DELAY(0), .TX_DELAY(80),
+    .BOARD(4), .REF_MHZ(100), .NODE(NODE), .NIC(NIC), .MEM_BYTES(131072), .HOST_ETH(0),
+    .RX_DELAY(0), .TX_DELAY(80),
     .PHY_HOLD(PHY_HOLD), .BAUD(BAUD)
 ) u_card (
     .refclk(clk100), .button_n(button_n),

@@ -12,6 +12,7 @@
 
 module top #(
     parameter [23:0] NODE     = 24'd1,      // own node: make NODE=...
+    parameter        NIC      = 0,          // 1: the NIC with its memory: make NIC=1
     // Reset of the PHYs, cycles of 16 ns; shorter only in simulation
     parameter        PHY_HOLD = 1250000,
     parameter        BAUD     = 115200      // of the UART
@@ -48,7 +49,9 @@ wire [1:0] mdio_o, mdio_oe;
 wire       phy_rst_n, one_unused;
 
 card_ecp5 #(
-    .BOARD(3), .REF_MHZ(100), .NODE(NODE), .RX_DELAY(0), .TX_DELAY(0), .MDIO_BUSES(2),
+    .BOARD(3), .REF_MHZ(100), .NODE(NODE), .NIC(NIC), .MEM_BYTES(65536),
+    .TX_CELLS(NIC ? 512 : 1536), .TX_PKTS(NIC ? 128 : 256), .RX_CELLS(NIC ? 128 : 256),
+    .LINK_SETS(NIC ? 16 : 32), .RX_DELAY(0), .TX_DELAY(0), .MDIO_BUSES(2),
     .PHY_HOLD(PHY_HOLD), .BAUD(BAUD)
 ) u_card (
     .refclk(clk100), .button_n(button_n),

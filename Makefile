@@ -36,7 +36,7 @@ help:
 ## make nic [FILE= LOSS=]         a file from memory to memory, between two processes: docs/nic.md
 ## make nic-qemu [FILE= DUT=model|rtl|lockstep LOSS=]
 ##                                the same between two guests of QEMU with a Linux in each
-## make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md
+## make card-sim [CARDSIM= NIC=1]  two simulated cards for build/ttpctl, see docs/card-sim.md
 ## make wave                      the last trace in GTKWave
 ## make wireshark                 the TTP dissector into the plugin folder of your Wireshark
 ## make test                      all tests, as CI runs them

@@ -43,6 +43,6 @@ fpga-report: fpga-python
 
 test-fpga: setup
 	@scripts/setup fpga
-	@$(MAKE) --no-print-directory -s -j$(JOBS) build/cardsim build/two_cards build/ttpctl \
-	    build/test_hostlink
+	@$(MAKE) --no-print-directory -s -j$(JOBS) build/cardsim build/cardsim_nic build/two_cards \
+	    build/ttpctl build/test_hostlink
 	@scripts/runtests --only card,netlist,fpga,boards -j $(JOBS)

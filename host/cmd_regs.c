@@ -60,7 +60,8 @@ int cmd_info(struct ctl *c)
     else {
         printf("echo       %s%s%s%s\n", v[C_CTRL] & 7 ? "on VC" : "off", v[C_CTRL] & 1 ? " 0" : "",
                v[C_CTRL] & 2 ? " 1" : "", v[C_CTRL] & 4 ? " 2" : "");
-        printf("sink       %s%s%s%s\n", v[C_CTRL] & 0x70 ? "on VC" : "off", v[C_CTRL] & 16 ? " 0" : "",
+        printf("sink       %s%s%s%s\n", v[C_CTRL] & 0x70 ? "on VC" : "off",
+               v[C_CTRL] & 16 ? " 0" : "",
                v[C_CTRL] & 32 ? " 1" : "", v[C_CTRL] & 64 ? " 2" : "");
     }
     printf("up         %.6f s\n", ((double)v[HI] * 4294967296.0 + v[LO]) / 62.5e6);

@@ -2,9 +2,9 @@
 //
 // card - the whole card behind its pins: wire port, MAC or NIC, host link, UART
 //
-//     wire port: eth_mac <--> card_mac, with NIC = 1 card_nic <--> card_host <--> eth_mac, card_uart
-//                                                                      |
-//                                                       card_regs, card_count, card_mdio
+//     wire port: eth_mac <--> card_mac, or card_nic <--> card_host <--> eth_mac (HOST_ETH = 1),
+//                                                            |          card_uart
+//                                             card_regs, card_count, card_mdio
 //
 // Instances and wires, the reset, and the choice of PHYs and buses. The MAC is disabled after
 // reset; at the first link of the wire port card_axil gives it its first life number (a counter of
@@ -239,7 +239,8 @@ card_host #(.BOARD(BOARD), .TX_CELLS(TX_CELLS), .NIC(NIC)) u_host (
     .reg_wstrb(reg_wstrb), .reg_done(reg_done), .reg_error(reg_error), .reg_rdata(reg_rdata),
     .mem_valid(mem_valid), .mem_write(mem_write), .mem_addr(mem_addr), .mem_wdata(mem_wdata),
     .mem_wstrb(mem_wstrb), .mem_done(mem_done), .mem_error(mem_error), .mem_rdata(mem_rdata),
-    .m_axil_nic(axil_nic), .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid), .m_axil_awready(awready),
+    .m_axil_nic(axil_nic),
+    .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid), .m_axil_awready(awready),
     .m_axil_wdata(wdata), .m_axil_wstrb(wstrb), .m_axil_wvalid(wvalid), .m_axil_wready(wready),
     .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
     .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready),

@@ -133,7 +133,8 @@ wire [63:0] in_tdata, op_data, rsp_data;
 wire [7:0]  in_tkeep;
 wire        in_tvalid, in_tready, in_tlast, in_uart, sess, sess_uart, hello, frame_uart, taken, ask,
             goback, op_busy, op_wr, op_go, acc_valid, acc_card, acc_mem, acc_write, acc_done,
-            acc_error, mac_done, mac_error, rsp_valid, rsp_done, rsp_uart, poll_start, poll_cells, poll_pkts;
+            acc_error, mac_done, mac_error, rsp_valid, rsp_done, rsp_uart, poll_start, poll_cells,
+            poll_pkts;
 wire [47:0] sess_mac, frame_mac, rsp_mac;
 wire [31:0] frame_tag, rsp_tag, acc_wdata, acc_rdata, mac_rdata;
 wire [15:0] next, limit, peer_limit;

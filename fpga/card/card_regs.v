@@ -166,7 +166,8 @@ always @* begin
         A_RUN:     word_d = {31'd0, run_q};
         A_SENT:    word_d = tg_sent;
         A_BYTES:   word_d = ck_bytes;
-        default:   word_d = !MAC && a == A_MEM ? MEM_L : count_q ? cnt_data : a[4] ? host_data : wire_data;
+        default:   word_d = !MAC && a == A_MEM ? MEM_L
+                          : count_q ? cnt_data : a[4] ? host_data : wire_data;
         endcase
     end
     3'd4: begin

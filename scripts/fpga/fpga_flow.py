@@ -13,9 +13,9 @@ from fpga_tools import Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
 KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks",
-        "loader", "synth", "pnr"}
+        "loader", "synth", "pnr", "no_nic"}
 PUSH = 1.06
-OPTIONAL = {"synth", "pnr"}
+OPTIONAL = {"synth", "pnr", "no_nic"}
 
 
 class Failed(Exception):
@@ -150,6 +150,9 @@ class Build:
     run: an edit meanwhile counts from the next run on."""
 
     def __init__(self, board, node, nic=0):
+        if nic and "no_nic" in board.conf:
+            raise Stop("NIC=1: the %s has no card with a NIC: %s"
+                       % (board.conf["name"], board.conf["no_nic"]))
         self.board, self.node, self.nic, self.family = board, node, nic, board.family
         self.base = os.path.join("build", "fpga", board.name, *["nic"] * nic, "node%d" % node)
         self.dir = os.path.join(ROOT, self.base)
@@ -251,7 +254,7 @@ class Ecp5:
     def synthesis(board, node, nic, netlist, flat):
         options = board.conf.get("synth", "-abc9")
         return ["read_verilog -Irtl -Ifpga/eth -Ifpga/card " + " ".join(board.sources()),
-                "chparam -set NODE 24'h%06x -set NIC %d top" % (node, nic),
+                "chparam -set NODE 24'h%06x%s top" % (node, " -set NIC 1" * nic),
                 "synth_ecp5 %s-top top %s" % ("" if flat else "-noflatten ", options),
                 "write_json " + netlist]
 

@@ -21,8 +21,8 @@ $(CARD_NIC_LIB): CARD_PARAMS += -GNIC=1 -GTX_CELLS=512 -GTX_PKTS=128 -GRX_CELLS=
 $(CARD_LIB) $(CARD_NIC_LIB): $(CARD_RTL) $(VLT_MARK)
 	@mkdir -p $(@D) && rm -f $(@D)/*.cpp $(@D)/*.d
 	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card \
-	    -Irtl $(RTL_DIRS:%=-y %) -y rtl/nic -Ifpga/eth -Ifpga/card -y fpga/eth -y fpga/card -y fpga/sim \
-	    $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/card/card.v
+	    -Irtl $(RTL_DIRS:%=-y %) -y rtl/nic -Ifpga/eth -Ifpga/card -y fpga/eth -y fpga/card \
+	    -y fpga/sim $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/card/card.v
 	$(call vlt_two,$(@D),Vcard)
 	$(MAKE) -s -C $(@D) -f Vcard.mk $(VLT_OPT) Vcard__ALL.a
 
@@ -33,7 +33,8 @@ $(BUILD)/sim/card/cards.o $(BUILD)/asan/sim/card/cards.o: $(CARD_LIB)
 CARD_NIC_OBJ := $(CARD_OBJ:$(BUILD)/sim/card/cards.o=$(BUILD)/sim/card_nic/cards.o)
 $(BUILD)/sim/card_nic/cards.o: sim/card/cards.cpp $(CARD_NIC_LIB)
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -isystem $(BUILD)/rtl/card_nic -DCARD_NIC -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -isystem $(BUILD)/rtl/card_nic -DCARD_NIC -MMD -MP \
+	    -c -o $@ $<
 
 $(BUILD)/cardsim_nic: $(BUILD)/sim/card/cardsim.o $(CARD_NIC_OBJ) $(COMMON_OBJ) $(CARD_NIC_LIB)
 	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)

@@ -13,9 +13,9 @@
 struct Bench : lockstep<Vcard_regs> {
     enum reg : unsigned {
         ID = 0x00, VERSION = 0x04, BOARD_ID = 0x08, CARD_CTRL = 0x0C, LINK_STATE = 0x10,
-        MDIO_CMD = 0x14, MDIO_DATA = 0x18, MEM = 0x1C, TG_DEST = 0x20, TG_LEN = 0x24, TG_COUNT = 0x28,
-        TG_GAP = 0x2C, TG_CTRL = 0x30, TG_SENT = 0x34, CK_GOOD = 0x38, CK_BAD = 0x3C,
-        CK_BYTES = 0x40, ECHOED = 0x44, HL = 0x80, WIRE = 0x100, HOST = 0x140
+        MDIO_CMD = 0x14, MDIO_DATA = 0x18, MEM = 0x1C, TG_DEST = 0x20, TG_LEN = 0x24,
+        TG_COUNT = 0x28, TG_GAP = 0x2C, TG_CTRL = 0x30, TG_SENT = 0x34, CK_GOOD = 0x38,
+        CK_BAD = 0x3C, CK_BYTES = 0x40, ECHOED = 0x44, HL = 0x80, WIRE = 0x100, HOST = 0x140
     };
     struct answer { bool error; uint32_t data; };
     static const bool MAC = MEM_BYTES == 0;     // the card of the MAC, not of the NIC

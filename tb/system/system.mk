@@ -30,7 +30,7 @@ TEST_BIN ?= $(BUILD)
 TEST_PROGRAMS := \
     $(addprefix $(TEST_BIN)/,ttpsim test_system test_conformance ttpctl test_hostlink ttpnic \
                               ttpnicdev) \
-    $(addprefix $(BUILD)/,cardsim two_cards test_captures ttp_corpus test_reference \
+    $(addprefix $(BUILD)/,cardsim cardsim_nic two_cards test_captures ttp_corpus test_reference \
                           test_pair test_schedules played_reference \
                           asan/ttpsim asan/cardsim rtl_ttp_nic.so static/ttpnic)
 

@@ -13,7 +13,6 @@
 
 module top #(
     parameter [23:0] NODE = 24'd1,      // own node: make NODE=...
-    parameter        NIC  = 0,          // 1: the NIC with its memory: make NIC=1
     parameter        BAUD = 115200      // of the UART
 ) (
     input  wire       clk25,
@@ -45,9 +44,8 @@ wire [1:0] mdio_o, mdio_oe;
 wire       mdc_unused, led;
 
 card_ecp5 #(
-    .BOARD(2), .REF_MHZ(25), .NODE(NODE), .NIC(NIC), .MEM_BYTES(16384),
-    .TX_CELLS(NIC ? 256 : 512), .TX_PKTS(NIC ? 32 : 128), .RX_CELLS(NIC ? 64 : 128),
-    .LINK_SETS(NIC ? 4 : 16), .RX_DELAY(39), .TX_DELAY(0), .PHY_HOLD(0), .BAUD(BAUD)
+    .BOARD(2), .REF_MHZ(25), .NODE(NODE), .TX_CELLS(512), .TX_PKTS(128), .RX_CELLS(128),
+    .LINK_SETS(16), .RX_DELAY(39), .TX_DELAY(0), .PHY_HOLD(0), .BAUD(BAUD)
 ) u_card (
     .refclk(clk25), .button_n(button_n),
     .phy0_rxc(phy0_rxc), .phy0_rxd(phy0_rxd), .phy0_rx_ctl(phy0_rx_ctl),

@@ -26,7 +26,7 @@ struct Bench : lockstep<Vcard_mem> {
     unsigned answer_id = 0, gaps = 30, host_gap = 20;
     uint64_t host_asked = 0, n_read = 0, n_written = 0, n_read_bad = 0, n_write_bad = 0,
              n_host_read = 0, n_host_written = 0, n_host_bad = 0, n_met = 0, n_full = 0, n_part = 0;
-    uint64_t beats[2] = {};                             // of R, W: all
+    uint64_t read_at = 0, write_at = 0;                 // the last word of each
     bool took_ar = false, took_aw = false, took_w = false;
     bool filling = true;                                // whole words
     bool quiet = false;                                 // nothing new begins but what is listed
@@ -162,7 +162,7 @@ struct Bench : lockstep<Vcard_mem> {
         if (c.s_axi_rvalid && c.s_axi_rready) {
             burst &b = reads[0];
             inside(b.address) ? n_read++ : n_read_bad++;
-            beats[0]++;
+            read_at = chk.cycle;
             b.address += 8;
             if (--b.left == 0) reads.pop_front();
         }
@@ -173,7 +173,7 @@ struct Bench : lockstep<Vcard_mem> {
             if (good)
                 put(static_cast<unsigned>(writing.address / 8), c.s_axi_wdata, c.s_axi_wstrb);
             good ? n_written++ : n_write_bad++;
-            beats[1]++;
+            write_at = chk.cycle;
             n_part += good && c.s_axi_wstrb != 0xFF;
             writing.address += 8;
             took_w = true;
@@ -250,6 +250,7 @@ struct Bench : lockstep<Vcard_mem> {
         CHECK(alone_r >= 4 * 128 && alone_r < 4 * 128 + 20);
         CHECK(alone_w >= 4 * 128 && alone_w < 4 * 128 + 20);
         CHECK(both >= 8 * 128 && both < 8 * 128 + 40);
+        CHECK(read_at + 20 > chk.cycle && write_at + 20 > chk.cycle);   // they took turns
         for (unsigned round = 0; round < 60; round++) {
             quiet = false;
             gaps = tb_load(r, 0, 3);

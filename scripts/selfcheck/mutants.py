@@ -15,7 +15,7 @@ SETS = {
     "ttp_mac": [0, 3], "ttp_ram_1r1w": [2], "ttp_ram_1rw": [2], "ttp_ram_async": [2],
     "ttp_retire": [1], "ttp_retransmit": [1], "ttp_rx_deliver": [2], "ttp_rx_parse": [1, 4],
     "ttp_rx_sram": [2], "ttp_tx_frame": [0, 3], "ttp_tx_ingest": [2, 5],
-    "ttp_tx_respond": [1], "ttp_tx_sched": [1], "ttp_tx_sram": [2, 3],
+    "ttp_tx_respond": [1], "ttp_tx_sched": [1, 5], "ttp_tx_sram": [2, 3],
 }
 
 # No block test drives these, so they have no mutants.

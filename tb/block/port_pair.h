@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The whole, for tb/block/ttp_port.cpp: three stations, each a MAC and its port, on a switch that
-// loses and doubles TTP frames. A is the port in RTL and model, B and C are models, and so are all
-// MACs. A and B speak TTP in IPv4 form with each other; A and C in TTPoE form, at the same time; all
-// send other frames to all. The witness is what the hosts gave: each payload and each other frame
-// comes to whom it was for, whole, in order and once.
+// loses and doubles TTP frames. A is the port in RTL and model; B, C and all MACs are models. A and
+// B speak TTP in IPv4 form with each other, A and C in TTPoE form, at the same time; all send other
+// frames to all. The witness is what the hosts gave: each payload and each other frame comes to
+// whom it was for, whole, in order and once.
 #ifndef PORT_PAIR_H
 #define PORT_PAIR_H
 
@@ -17,7 +17,7 @@
 
 struct port_pair : port_pins {
     enum { A, B, C, STATIONS, VCS = 3, PAYLOADS = 150, OTHERS = 150 };
-    enum : uint64_t { WIRE = 0x021122334400 };      // address of a station in IPv4 form, less its node
+    enum : uint64_t { WIRE = 0x021122334400 };      // address in IPv4 form, less the node
 
     struct station {
         std::unique_ptr<port_model> own;            // of B and C

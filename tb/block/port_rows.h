@@ -238,6 +238,20 @@ struct port_rows : port_bench {
         set(0x008, 0);
         row("ip.out: IPV4 is 0", mac, { ours, false }, nullptr, nullptr, &ours, -1);
     }
+    // 4500 + 0032 + 4000 + 0911 + 0A00 + C001 + 0A00 + 9DBB = 1FFFF: its carry makes another one.
+    void carries()
+    {
+        reset(1);
+        set(0x010, 0x0A00C001);
+        set(0x030, 0x100);
+        set(0x008, 2);
+        const port_bytes ours = behind("98ED5C009DBB 98ED5C00C001 9AC6 0500 002E" + ZEROS
+                                       + "00C001 009DBB 001A", 7, "000000", 0);
+        const port_bytes sent = behind("000000000000 98ED5C00C001 0800 4500 0032 0000 4000"
+                                       "0911 FFFE 0A00C001 0A009DBB 01A4 01A4 001A 0000", 7,
+                                       "000000", 0);
+        row("ip.out: two carries", mac, { ours, false }, nullptr, nullptr, &sent, N_IP_TX);
+    }
     void others()
     {
         plain(3);
@@ -279,6 +293,7 @@ struct port_rows : port_bench {
         forms();
         receiving();
         sending();
+        carries();
         others();
         aim("rows", played);
     }

@@ -43,7 +43,7 @@ struct Bench : port_rows {
         const bool setting = a >= 0x008 && a < 0x034;
         if (setting || r.one_in(2)) read(a);
         else write(a, static_cast<uint32_t>(r.next()));
-        if (r.one_in(4)) write(0x030, ROUTES + r.below(256 - ROUTES));
+        if (r.one_in(4)) write(0x030, r.one_in(2) ? ROUTES : r.in(ROUTES, 255));
         if (r.one_in(8)) write(0x014, r.one_in(2) ? r.below(8) : r.one_in(2) ? 33 : 8u << 8);
         if (r.one_in(4)) read(0x100 + 4 * r.below(N_ALL));
     }

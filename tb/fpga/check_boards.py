@@ -92,9 +92,11 @@ def boards():
                 ("FREQUENCY of", text.replace('PORT "phy0_rxc" 125', 'PORT "phy0_rx" 125'))):
             found = pin_faults(bits, broken, b.clocks)
             want("%s: a broken .lpf, %s" % (name, what), any(what in f for f in found), found)
-        code, out, err = run("verilator", "--lint-only", "-Wall", "--timing",
-                             "-fno-const-bit-op-tree", *inc, "--top-module", "top", top)
-        want(name + ": Verilator", code == 0 and not out + err, out + err)
+        for nic in (0,) if "no_nic" in b.conf else (0, 1):
+            code, out, err = run("verilator", "--lint-only", "-Wall", "--timing",
+                                 "-fno-const-bit-op-tree", *inc, *["-GNIC=1"] * nic,
+                                 "--top-module", "top", top)
+            want("%s: Verilator, NIC=%d" % (name, nic), code == 0 and not out + err, out + err)
         code, out, err = run("iverilog", "-g2005", "-Wall", *inc, "-o", "/dev/null", "-s", "top",
                              top)
         want(name + ": Icarus", code == 0 and not out + err, out + err)
@@ -132,13 +134,13 @@ def top(name):
     b = fpga_flow.Board(name)
     v = open(b.dir + "/top.v").read()
     number = {"colorlight-i9": 1, "colorlight-i5": 2, "versa-ecp5": 3, "ecpix-5": 4}[name]
-    cells = int((re.search(r"\.TX_CELLS \((\d+)\)", v) or [0, "1536"])[1])
+    cells = int((re.search(r"\.TX_CELLS\((\d+)\)", v) or [0, "1536"])[1])
     options = [
         "-DBOARD_" + name.replace("-", "_"),
-        "-GPERIOD=%d" % (40000 if "REF_MHZ (25)" in v else 10000),
+        "-GPERIOD=%d" % (40000 if "REF_MHZ(25)" in v else 10000),
         "-GBOARD=%d" % number,
         "-GCELLS=%d" % cells,
-        "-GPORTS=%d" % (1 if "HOST_ETH (0)" in v else 2)
+        "-GPORTS=%d" % (1 if "HOST_ETH(0)" in v else 2)
     ]
     out = "%s/top-%s" % (TMP, b.name)
     # The tops are linted with -Wall by boards(). Here the test bench and the PLL model come along,

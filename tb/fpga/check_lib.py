@@ -7,7 +7,7 @@ os.chdir(ROOT)
 sys.path.insert(0, "scripts/fpga")
 
 TMP, done = "build/fpga-test", 0
-RTL_LIB = [w for d in ("", "/lib", "/link", "/rx", "/tx") for w in ("-y", "rtl" + d)]
+RTL_LIB = [w for d in ("", "/lib", "/link", "/nic", "/rx", "/tx") for w in ("-y", "rtl" + d)]
 CARD_LIB = ["-Ifpga/eth", "-Ifpga/card", "-y", "fpga/eth", "-y", "fpga/card", "-y", "fpga/sim"]
 
 

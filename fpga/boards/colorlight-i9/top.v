@@ -46,8 +46,9 @@ wire       mdc_unused, led;
 
 card_ecp5 #(
     .BOARD(1), .REF_MHZ(25), .NODE(NODE), .NIC(NIC), .MEM_BYTES(65536),
-    .TX_CELLS(NIC ? 512 : 1536), .TX_PKTS(NIC ? 128 : 256), .RX_CELLS(NIC ? 128 : 256),
-    .LINK_SETS(NIC ? 16 : 32), .RX_DELAY(39), .TX_DELAY(0), .PHY_HOLD(0), .BAUD(BAUD)
+    .TX_CELLS(NIC != 0 ? 512 : 1536), .TX_PKTS(NIC != 0 ? 128 : 256),
+    .RX_CELLS(NIC != 0 ? 128 : 256), .LINK_SETS(NIC != 0 ? 16 : 32),
+    .RX_DELAY(39), .TX_DELAY(0), .PHY_HOLD(0), .BAUD(BAUD)
 ) u_card (
     .refclk(clk25), .button_n(button_n),
     .phy0_rxc(phy0_rxc), .phy0_rxd(phy0_rxd), .phy0_rx_ctl(phy0_rx_ctl),

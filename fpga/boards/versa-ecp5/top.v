@@ -50,8 +50,9 @@ wire       phy_rst_n, one_unused;
 
 card_ecp5 #(
     .BOARD(3), .REF_MHZ(100), .NODE(NODE), .NIC(NIC), .MEM_BYTES(65536),
-    .TX_CELLS(NIC ? 512 : 1536), .TX_PKTS(NIC ? 128 : 256), .RX_CELLS(NIC ? 128 : 256),
-    .LINK_SETS(NIC ? 16 : 32), .RX_DELAY(0), .TX_DELAY(0), .MDIO_BUSES(2),
+    .TX_CELLS(NIC != 0 ? 512 : 1536), .TX_PKTS(NIC != 0 ? 128 : 256),
+    .RX_CELLS(NIC != 0 ? 128 : 256), .LINK_SETS(NIC != 0 ? 16 : 32),
+    .RX_DELAY(0), .TX_DELAY(0), .MDIO_BUSES(2),
     .PHY_HOLD(PHY_HOLD), .BAUD(BAUD)
 ) u_card (
     .refclk(clk100), .button_n(button_n),

@@ -32,7 +32,7 @@ struct hl_item {
  * the byte of the lowest address is the highest of `value`, and strobe i is for byte i. `error` is
  * set by the card. */
 struct hl_op {
-    bool     write, memory, error;
+    bool     write, error, memory;
     uint8_t  strobes;
     uint16_t addr;
     uint32_t value;

@@ -228,9 +228,9 @@ void run(double loss, unsigned frames_ahead, uint32_t n)
         check(hl_send(&h, static_cast<uint8_t>(i % 3), i % 1000, b.data(), b.size()) == 0, h.why);
         if (c.r.below(3) == 0) drain(0);
         if (i % 500 == 0) {
-            struct hl_op op[3] = { { false, false, 0, 0x0100, 0 },
-                                   { true, false, 15, 0x0200, i },
-                                   { false, false, 0, 0x0ABC, 0 } };
+            struct hl_op op[3] = { { false, false, false, 0, 0x0100, 0 },
+                                   { true, false, false, 15, 0x0200, i },
+                                   { false, false, false, 0, 0x0ABC, 0 } };
             check(hl_regs(&h, op, 3) == 0, h.why);
             check(!op[0].error && op[0].value == 0x300 && !op[1].error && op[1].value == i
                       && op[2].error,
@@ -268,7 +268,7 @@ void run(double loss, unsigned frames_ahead, uint32_t n)
     hl_bye(&h, true);
     check(loss > 0 || !c.session, "BYE did not end it");
     // A card that says nothing any more is found out, and only then.
-    struct hl_op op = { false, false, 0, 0, 0 };
+    struct hl_op op = { false, false, false, 0, 0, 0 };
     c.loss = UINT64_MAX;
     const int64_t begin = clock_ms;
     check(hl_regs(&h, &op, 1) == -1 && clock_ms - begin >= 60000 && clock_ms - begin < 61000,

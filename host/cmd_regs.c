@@ -64,7 +64,9 @@ int cmd_info(struct ctl *c)
                v[C_CTRL] & 16 ? " 0" : "",
                v[C_CTRL] & 32 ? " 1" : "", v[C_CTRL] & 64 ? " 2" : "");
     }
-    printf("up         %.6f s\n", ((double)v[HI] * 4294967296.0 + v[LO]) / 62.5e6);
+    /* A NIC has a slower clock. */
+    printf("up         %.6f s\n",
+           ((double)v[HI] * 4294967296.0 + v[LO]) / (memory.error ? 62.5e6 : 625e6 / 15));
     return 0;
 }
 

@@ -24,7 +24,7 @@ module card #(
     parameter NIC           = 0,        // 1: ttp_nic and a memory instead of ttp_mac and card_app
     parameter MEM_BYTES     = 65536,    // of that memory: 4096..262144, power of two
     parameter HOST_ETH      = 1,        // 1: the second Ethernet port is the host's; 0: UART only
-    parameter CLK_HZ        = 62500000, // clk
+    parameter CLK_HZ        = 62500000, // clk; with a NIC 41666667 on a board
     parameter BAUD          = 115200,   // of the UART, at most CLK_HZ / 16
     parameter TX_CELLS      = 1536,     // of ttp_mac, at least 256
     parameter TX_PKTS       = 256,
@@ -42,7 +42,7 @@ module card #(
     parameter SCAN_FIRST    = 0,        // first MDIO address looked at
     parameter POLL_GAP      = 625000    // clk cycles between two polls of the PHYs
 ) (
-    input  wire        clk,             // 62.5 MHz
+    input  wire        clk,             // CLK_HZ
     input  wire        tx_clk,          // 125 MHz
     input  wire        rst,             // synchronous to clk, >= 2 cycles
     input  wire [23:0] cfg_node,

@@ -2,7 +2,7 @@
 //
 // card_pll_ecp5 - the clocks of the card from the clock of the board, for ECP5
 //
-//     refclk / REF_MHZ * 25 = 25 MHz -> VCO 625 MHz --> / 10 = clk,  62.5 MHz
+//     refclk / REF_MHZ * 25 = 25 MHz -> VCO 625 MHz --> / CORE_DIV = clk, 62.5 or 41.67 MHz
 //                                                  `--> / 5 = tx_clk, 125 MHz, fed back
 //
 // Nothing may be assumed about the phase between clk and tx_clk; eth_mac does not. While locked is
@@ -16,10 +16,11 @@
 `default_nettype none
 
 module card_pll_ecp5 #(
-    parameter REF_MHZ = 25      // clock of the board: a multiple of 25, 25..400
+    parameter REF_MHZ  = 25,    // clock of the board: a multiple of 25, 25..400
+    parameter CORE_DIV = 10     // clk is 625 MHz / CORE_DIV: 10, or 15 for the card with a NIC
 ) (
     input  wire refclk,
-    output wire clk,            // 62.5 MHz
+    output wire clk,
     output wire tx_clk,         // 125 MHz
     output wire locked          // asynchronous
 );
@@ -27,13 +28,16 @@ module card_pll_ecp5 #(
 generate if (REF_MHZ < 25 || REF_MHZ > 400 || REF_MHZ % 25 != 0) begin : g_bad
     ERROR_card_pll_ecp5_reference_is_no_multiple_of_25_MHz u_bad ();
 end endgenerate
+generate if (CORE_DIV != 10 && CORE_DIV != 15) begin : g_bad_core
+    ERROR_card_pll_ecp5_core_divider_is_not_10_or_15 u_bad ();
+end endgenerate
 
 // The attributes are the loop filter for this VCO, as ecppll of Project Trellis writes them.
 (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
 EHXPLLL #(
     .CLKI_DIV(REF_MHZ / 25), .CLKFB_DIV(5), .FEEDBK_PATH("CLKOP"),
     .CLKOP_ENABLE("ENABLED"), .CLKOP_DIV(5), .CLKOP_CPHASE(4), .CLKOP_FPHASE(0),
-    .CLKOS_ENABLE("ENABLED"), .CLKOS_DIV(10), .CLKOS_CPHASE(9), .CLKOS_FPHASE(0),
+    .CLKOS_ENABLE("ENABLED"), .CLKOS_DIV(CORE_DIV), .CLKOS_CPHASE(CORE_DIV - 1), .CLKOS_FPHASE(0),
     .OUTDIVIDER_MUXA("DIVA"), .OUTDIVIDER_MUXB("DIVB"),
     .PLLRST_ENA("DISABLED"), .STDBY_ENABLE("DISABLED"),
     .INTFB_WAKE("DISABLED"), .DPHASE_SOURCE("DISABLED")

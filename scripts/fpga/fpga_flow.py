@@ -13,9 +13,9 @@ from fpga_tools import Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
 KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks",
-        "loader", "synth", "pnr", "no_nic"}
+        "loader", "synth", "pnr", "nic_clocks"}
 PUSH = 1.06
-OPTIONAL = {"synth", "pnr", "no_nic"}
+OPTIONAL = {"synth", "pnr", "nic_clocks"}
 
 
 class Failed(Exception):
@@ -28,7 +28,9 @@ def boards():
 
 
 class Board:
-    def __init__(self, name):
+    """nic: the card of the NIC, which has clocks of its own."""
+
+    def __init__(self, name, nic=0):
         if name not in boards():
             raise Stop("no board '%s'; boards: %s" % (name, " ".join(boards())))
         self.name, self.dir, conf = name, os.path.join("fpga", "boards", name), {}
@@ -47,9 +49,13 @@ class Board:
         if conf["family"] not in FAMILIES:
             raise Stop("%s/board.conf: family '%s' is none of %s"
                        % (self.dir, conf["family"], " ".join(FAMILIES)))
-        self.conf = conf
+        self.conf, self.nic = conf, nic
+        if nic and "nic_clocks" not in conf:
+            raise Stop("NIC=1: no card with a NIC fits the %s: there are no nic_clocks in its"
+                       " board.conf" % conf["name"])
         try:
-            self.clocks = [(c.split()[0], float(c.split()[1])) for c in conf["clocks"].split(",")]
+            self.clocks = [(c.split()[0], float(c.split()[1]))
+                           for c in conf["nic_clocks" if nic else "clocks"].split(",")]
         except (IndexError, ValueError):
             raise Stop("%s/board.conf: clocks are `name MHz, name MHz`" % self.dir)
         self.family = FAMILIES[conf["family"]]
@@ -146,15 +152,12 @@ def judge_synthesis(log):
 
 
 class Build:
-    """One board, one node number, the card of the MAC or of the NIC. A step is looked at once in a
-    run: an edit meanwhile counts from the next run on."""
+    """One board, one node number. A step is looked at once in a run: an edit meanwhile counts from
+    the next run on."""
 
-    def __init__(self, board, node, nic=0):
-        if nic and "no_nic" in board.conf:
-            raise Stop("NIC=1: the %s has no card with a NIC: %s"
-                       % (board.conf["name"], board.conf["no_nic"]))
-        self.board, self.node, self.nic, self.family = board, node, nic, board.family
-        self.base = os.path.join("build", "fpga", board.name, *["nic"] * nic, "node%d" % node)
+    def __init__(self, board, node):
+        self.board, self.node, self.family = board, node, board.family
+        self.base = os.path.join("build", "fpga", board.name, *["nic"] * board.nic, "node%d" % node)
         self.dir = os.path.join(ROOT, self.base)
         os.makedirs(self.dir, exist_ok=True)
         self.versions = {}
@@ -175,8 +178,7 @@ class Build:
         """The netlist: flat, or for the table by module with the hierarchy kept."""
         yosys = self.tool("yosys")
         b, name = self.board, "synth" if flat else "modules"
-        script = self.family.synthesis(b, self.node, self.nic, "%s/%s.json" % (self.base, name),
-                                       flat)
+        script = self.family.synthesis(b, self.node, "%s/%s.json" % (self.base, name), flat)
         key = digest(content(b.sources() + b.headers()), script, self.versions["yosys"])
 
         def work():
@@ -251,10 +253,10 @@ class Ecp5:
              "DP16KD": "ebr", "PDPW16KD": "ebr"}
 
     @staticmethod
-    def synthesis(board, node, nic, netlist, flat):
+    def synthesis(board, node, netlist, flat):
         options = board.conf.get("synth", "-abc9")
         return ["read_verilog -Irtl -Ifpga/eth -Ifpga/card " + " ".join(board.sources()),
-                "chparam -set NODE 24'h%06x%s top" % (node, " -set NIC 1" * nic),
+                "chparam -set NODE 24'h%06x%s top" % (node, " -set NIC 1" * board.nic),
                 "synth_ecp5 %s-top top %s" % ("" if flat else "-noflatten ", options),
                 "write_json " + netlist]
 

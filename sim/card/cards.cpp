@@ -15,8 +15,10 @@ enum { WIRE, HOST };
 
 #ifdef CARD_NIC
 const bool CardPair::nic = true;
+const unsigned CardPair::baud = 2000000;
 #else
 const bool CardPair::nic = false;
+const unsigned CardPair::baud = 3000000;
 #endif
 
 struct CardPair::Card {
@@ -27,7 +29,7 @@ struct CardPair::Card {
           // The received clock of the wire is the sender's.
           in{ RgmiiIn(o.wire_speed, o.ppm[1 - number]), RgmiiIn(o.host_speed, -o.ppm[number] / 2) },
           out{ RgmiiOut(o.wire_speed), RgmiiOut(o.host_speed) },
-          mdio(0, o.wire_speed, o.host_speed), uart(CARDSIM_BAUD)
+          mdio(0, o.wire_speed, o.host_speed), uart(CardPair::baud)
     {
         top.cfg_node = o.node[number];
         top.rst = 1;
@@ -108,13 +110,14 @@ void CardPair::look(Card *c)
     c->out[HOST].sample(c->top.host_txc, c->top.host_txd, c->top.host_tx_ctl, now_);
 }
 
-// Half a period of the 125 MHz clock; the core's is half as fast.
+// Half a period of the 125 MHz clock; the core's is half as fast, with a NIC a third.
 void CardPair::core_half(Card *c)
 {
     c->next += c->half;
-    c->phase = (c->phase + 1) & 3;
+    const unsigned turn = nic ? 6 : 4;
+    c->phase = (c->phase + 1) % turn;
     c->top.tx_clk = !(c->phase & 1);
-    c->top.clk = c->phase < 2;
+    c->top.clk = c->phase < turn / 2;
     if (c->top.rst && now_ > RESET_FS) {
         c->top.rst = 0;
         trace_->context.assertOn(true);

@@ -14,8 +14,6 @@
 #include "phy.h"
 #include "rgmii.h"
 
-constexpr unsigned CARDSIM_BAUD = 3000000;     // the parameter BAUD of the simulated card
-
 struct CardOptions {
     Speed wire_speed = MBIT_1000, host_speed = MBIT_1000;
     double ppm[2] = { 50, -50 };
@@ -31,6 +29,7 @@ public:
     ~CardPair();
 
     static const bool nic;                     // cards of the NIC
+    static const unsigned baud;                // the parameter BAUD
     void run(uint64_t ns);                     // from now on
     uint64_t now_fs() const { return now_; }
     double now_us() const { return static_cast<double>(now_) / 1e9; }

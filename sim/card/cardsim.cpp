@@ -157,7 +157,7 @@ void Program::open()
                pa, pb, pa);
     printf("  build/ttpctl --uart %s --baud %u info\n"
            "Ctrl-C ends it.\n",
-           pty_[0].name().c_str(), CARDSIM_BAUD);
+           pty_[0].name().c_str(), CardPair::baud);
     fflush(stdout);
 }
 

@@ -42,6 +42,7 @@ class Sim(Process):
         super().__init__(command, stdin=subprocess.PIPE)
         self.until("Ctrl-C ends it")
         self.port, self.uart = [], []
+        self.baud = self.until(r"--uart \S+ --baud (\d+) info").group(1)
         for name, c in zip(tap, "AB"):
             if name:
                 self.port.append(["--if", name])
@@ -50,7 +51,7 @@ class Sim(Process):
                 self.port.append(["--udp", found.group(1)])
         for c in "AB":
             found = self.until(r"card %s: .*UART (\S+)" % c)
-            self.uart.append(["--uart", found.group(1), "--baud", "3000000"])
+            self.uart.append(["--uart", found.group(1), "--baud", self.baud])
         # The cards know their links after a millisecond or two.
         for k in (0, 1):
             end = time.monotonic() + 30

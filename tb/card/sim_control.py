@@ -19,7 +19,8 @@ def registers():
     sim.ctl(0, "write", "RETRY_MAX", 0)
     expect(sim.reg(0, "RETRY_MAX") == 1, "0 was not clamped")
     for bad in (("write", "ID", "1"), ("write", "CARD_ID", "1"), ("read", "0x1FFC"),
-                ("read", "MEM_BYTES"), ("read", "NIC_ID"), ("read", "0x0FFC"), ("write", "CELLS_FREE", "1")):
+                ("read", "MEM_BYTES"), ("read", "NIC_ID"), ("read", "0x0FFC"),
+                ("write", "CELLS_FREE", "1")):
         expect("the card refuses to %s it" % bad[0] in sim.ctl(0, *bad, code=1),
                "no error for %s" % (bad,))
     expect(sim.ctl(0, "node", "0x77") == "node 000077\n" and sim.reg(0, "NODE") == 0x77, "node")

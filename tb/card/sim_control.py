@@ -12,14 +12,14 @@ def registers():
                        open(os.path.join(ROOT, "host", "names.c")).read())
     expect(len(names) > 50, "no names found")
     for name in names:
-        if name not in ("n", "MEM_BYTES"):     # MEM_BYTES: only with a NIC
+        if name not in ("n", "MEM_BYTES", "VC_ORDER"):     # a NIC's; of the parameter VC_ORDER
             sim.reg(0, name)
     sim.ctl(0, "write", "TIMEOUT", "0x12345")
     expect(sim.reg(0, "0x30") == 0x12345 and sim.reg(1, "TIMEOUT") == 4096, "write went wrong")
     sim.ctl(0, "write", "RETRY_MAX", 0)
     expect(sim.reg(0, "RETRY_MAX") == 1, "0 was not clamped")
     for bad in (("write", "ID", "1"), ("write", "CARD_ID", "1"), ("read", "0x1FFC"),
-                ("read", "MEM_BYTES"), ("read", "NIC_ID"), ("read", "0x0FFC"),
+                ("read", "MEM_BYTES"), ("read", "VC_ORDER"), ("read", "NIC_ID"), ("read", "0x0FFC"),
                 ("write", "CELLS_FREE", "1")):
         expect("the card refuses to %s it" % bad[0] in sim.ctl(0, *bad, code=1),
                "no error for %s" % (bad,))

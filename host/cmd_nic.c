@@ -131,10 +131,9 @@ static bool take(struct ctl *c, uint32_t at, uint8_t *r)
     return true;
 }
 
-static bool on(struct ctl *c)
+static void must_be_on(struct ctl *c)
 {
     if (!(get_nic(c, NIC_CTRL) & 1)) stop(c, 1, "the NIC is off: nic start");
-    return true;
 }
 
 static int message(struct ctl *c, uint8_t op)
@@ -151,7 +150,7 @@ static int message(struct ctl *c, uint8_t op)
     put_le(e + 24, number_arg(c, "offset", c->argv[5], 0, UINT64_MAX), 8);
     put_le(e + 32, c->notice, 4);
     const uint32_t at = rings(c);
-    on(c);
+    must_be_on(c);
     const uint32_t head = get_nic(c, NIC_SEND_HEAD), tail = get_nic(c, NIC_SEND_TAIL);
     if (((head - tail) & 0xFFFF) >= 1u << SEND_LOG)
         stop(c, 1, "the send ring is full: earlier messages wait; nic poll, or nic start anew");
@@ -173,7 +172,7 @@ static int events(struct ctl *c)
     uint8_t r[RECORD];
     want(c, 1, "nothing more");
     const uint32_t at = rings(c);
-    on(c);
+    must_be_on(c);
     const int64_t end = now_ms() + (c->wait_ms >= 0 ? c->wait_ms : 0);
     bool any = take(c, at, r);
     while (!any && now_ms() < end) any = take(c, at, r);

@@ -25,7 +25,7 @@ MacBench::MacBench(const BenchConfig &c, std::unique_ptr<Dut> d)
       wire_out(c.params.data_w / 8, false, Stall(c.seed, 3, c.wire_stall),
                Stall(c.seed, 4, c.wire_stall)),
       axil(c.seed, Stall(c.seed, 5, c.host_stall)), monitor("MAC", c.params.data_w / 8, &faults),
-      witness(c.node, c.params.selective)
+      witness(c.node, c.params.selective ? ttp_params_window(&c.params) : 0)
 {
     in.cfg_node = c.node;
     in.cfg_enable = true;

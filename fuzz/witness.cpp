@@ -136,7 +136,7 @@ void Witness::event(const Seen &s, const ttp_out &out)
         if (s.ev == OP_OPEN) l.opens.push_back(s.txid);
         if (s.ev == OP_CLOSE) l.closes.push_back(s.txid);
         if (act & 1u << TTP_ACT_TAKE) take(l, s.name, &a);
-        else if (s.ev == OP_PAYLOAD && selective_) in_bay_[s.bay] = std::move(a);
+        else if (s.ev == OP_PAYLOAD && window_) in_bay_[s.bay] = std::move(a);
     } else if (act & 1u << TTP_ACT_TAKE) {
         fail("a payload taken without a frame", s.name);
     }
@@ -256,7 +256,7 @@ void Witness::new_life(Link &l, uint32_t life, uint32_t nxt)
 
 void Witness::wire_out(const Frame &f)
 {
-    const std::string bad = frame_fault(f, own_, OUI, selective_);
+    const std::string bad = frame_fault(f, own_, OUI, window_);
     Header h;
     if (!bad.empty() || !parse_header(f, &h)) return fail("sends a malformed frame: " + bad, 0);
     const uint32_t name = h.vc << 24 | h.dst;

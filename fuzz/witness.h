@@ -29,7 +29,7 @@
 
 class Witness {
 public:
-    Witness(uint32_t own, bool selective) : own_(own), selective_(selective) {}
+    Witness(uint32_t own, uint32_t window) : own_(own), window_(window) {}
 
     // The beat on the pins is its last, or the one behind byte 1536.
     void frame_in(const Frame &f);
@@ -102,7 +102,7 @@ private:
     void new_life(Link &l, uint32_t life, uint32_t nxt);
 
     uint32_t own_;
-    const bool selective_;                 // it may offer, and name numbers of sends
+    const uint32_t window_;                // not 0: it may offer, and name numbers of sends
     std::string fault_;
     std::deque<Arrived> on_pins_;          // not judged yet
     std::deque<Arrived> arrived_;          // given to the link pipe

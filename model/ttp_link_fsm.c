@@ -199,8 +199,8 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     bool by_number;
 
     if (ships) ttp_rules_step(l, &ack, cfg, &opened);
-    by_number = ours && ttp_agree_by_number(x, l, e);
-    g->stow = ours && x->agreed && stored && ttp_agree_ahead(l, e, TTP_AGREE_IN_FLIGHT);
+    by_number = ours && ttp_agree_by_number(x, l, e, in->window);
+    g->stow = ours && x->agreed && stored && ttp_agree_ahead(l, e, in->window);
     g->heard = ours && x->agreed && (e->kind == TTP_FRAME_ACK || map);
     if (g->stow) ttp_agree_map(l, e, a);
     else if (map) step_map(l, e, cfg, a);
@@ -211,7 +211,7 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     }
     if (ours && x->agreed && e->kind == TTP_FRAME_PAYLOAD && a->opcode == TTP_FRAME_ACK)
         a->tx_id = e->rx_id;
-    if (by_number) g->window = TTP_AGREE_IN_FLIGHT;         /* sel.window */
+    if (by_number) g->window = in->window;                  /* sel.window */
     g->ended = ttp_agree_end(x, l, peer_life);
     g->marks = map && l->state >= TTP_STATE_OPEN && e->rx_id == l->una;
     g->again = marked && !g->ended && all_lost(l, next, a);
@@ -223,7 +223,7 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
         a->timer_after = cfg->timeout;
     }
     if (!in->cfg->selective) return;
-    if (ours && in->offer && ttp_agree_by_offer(x, l, e)) g->window = in->offer;
+    if (ours && in->offer && ttp_agree_by_offer(x, l, e, in->window)) g->window = in->offer;
     g->offer = ttp_agree_offer(x, l, e, a);
 }
 

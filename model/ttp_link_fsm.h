@@ -26,8 +26,8 @@ struct ttp_link_rec {
     uint32_t active;                    /* tick of the last activity, 24 bit              */
     uint16_t retired;                   /* so far, modulo 2^CW                            */
     struct ttp_agree agree;
-    uint16_t window;                    /* agreed: payloads in flight at most, 1..256     */
-    uint16_t offered;                   /* ... that the peer can hold, 1..256             */
+    uint16_t window;                    /* agreed: payloads in flight at most, 1..512     */
+    uint16_t offered;                   /* ... that the peer can hold, 1..512             */
     bool     numbered;                  /* a send of ours had a number since both agreed  */
     uint8_t  unused[3];                 /* 0                                              */
 };
@@ -60,6 +60,7 @@ struct ttp_link_fsm_in {
     uint16_t limit;     /* ... so many may be in flight; 0: it says nothing of it     */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
+    uint16_t window;    /* payloads in flight that we have marks for (sel.agree)      */
     uint16_t frame_life; /* of the sender, 0: it named none                           */
     uint16_t frame_to_life; /* ours, as the sender knows it, 0: it named none         */
     uint16_t life;      /* the life counter                                           */

@@ -31,6 +31,7 @@ void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
 
     while (1u << (cw - 1) < p->tx_pkts) cw++;       /* clog2(TX_PKTS) + 1 */
     b->cmask = (uint16_t)((1u << cw) - 1);
+    b->window = (uint16_t)ttp_params_window(p);
     b->links = 3 * p->link_sets * p->link_ways;
     b->slots = p->data_w == 512 ? 8 : 4;
     b->trace = p->trace != 0;
@@ -129,7 +130,7 @@ static void compare(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in
     if (e->ev.ev != TTP_EV_RESEND || e->entry == TTP_ENTRY_NONE || !in->has_marks
         || !b->rec[e->link].agree.agreed || e->ev.txid >> 24 != in->marks_gen) return;
     s->news = (e->ev.txid & TTP_RESEND_NEWS) != 0;
-    if (e->ev.txid & TTP_RESEND_TELLS) s->limit = e->ev.txid & 511u;
+    if (e->ev.txid & TTP_RESEND_TELLS) s->limit = e->ev.txid & 1023u;
     s->lost_one = !s->news && !s->limit;
 }
 
@@ -145,7 +146,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_way *
         .settled = seen->settled, .may_stow = seen->may_stow,
         .has_marks = seen->has_marks, .mapped = e->ev.mapped, .news = seen->news,
         .limit = seen->limit,
-        .napp = seen->napp, .cmask = b->cmask,
+        .napp = seen->napp, .cmask = b->cmask, .window = b->window,
         .frame_life = e->ev.life, .frame_to_life = e->ev.to_life,
         .txid = e->ev.txid, .rxid = e->ev.rxid, .life = life, .start_id = seen->start_id,
         .now = seen->now, .tick = seen->tick,

@@ -207,6 +207,7 @@ struct ttp_link_pipe {
     uint32_t start_id;
     uint16_t life;
     uint16_t cmask;             /* 2^CW - 1                                           */
+    uint16_t window;            /* payloads in flight that there are marks for        */
     uint8_t  slots;
     uint8_t  trace;             /* parameter TRACE                                    */
     /* Of the table of depths, TTP_PIPE_*, what this one has */

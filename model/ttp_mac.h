@@ -95,7 +95,7 @@ struct ttp_mac_wires {
     struct ttp_perf_in perf_in;
     struct ttp_init_in init_in;
 
-    struct ttp_block map_block; /* of the response that is next                           */
+    struct ttp_block block;     /* of the response that is next: an offer, a map         */
 
     bool retire_on;             /* the block has an edge in this cycle                    */
     bool retransmit_on;

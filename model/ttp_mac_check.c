@@ -131,7 +131,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if ((r->agree.told || r->agree.agreed) && l->state == TTP_ST_CLOSED)
         return "a closed link that has told or agreed";
     if (r->agree.agreed ? stranger || !r->window || r->window > r->offered
-                          || r->offered > TTP_AGREE_IN_FLIGHT
+                          || r->offered > 512
                         : r->numbered || r->window || r->offered)
         return "what was agreed, with whom and for how much";
     if (l->paused && !(l->timer_runs && (open || recd))) return "a pause without an end";
@@ -242,8 +242,8 @@ static const char *check_held(const struct ttp_rx_hold *h, uint32_t bays, uint32
         const struct ttp_hold_context *c = &h->context[i];
         uint32_t n = 0;
 
-        for (uint32_t at = 0; at < TTP_HOLD_PLACES; at++) {
-            const uint32_t bay = h->lies[i * TTP_HOLD_PLACES + at].bay;
+        for (uint32_t at = 0; at < h->places; at++) {
+            const uint32_t bay = h->lies[i * h->places + at].bay;
 
             if (!(c->held[at / 64] >> at % 64 & 1)) continue;
             n++;
@@ -316,7 +316,7 @@ static const char *check_slots(const struct ttp_retransmit *r)
 static const char *check_context(const struct ttp_mac_state *s, uint32_t at)
 {
     const struct ttp_marks_context *k = &s->marks.context[at];
-    const struct ttp_marks_sent *sent = &s->marks.sent[at * TTP_MARKS_PLACES];
+    const struct ttp_marks_sent *sent = &s->marks.sent[at * s->marks.places];
     const struct ttp_link_pipe *p = &s->pipe;
     const struct ttp_link_rec *r = &p->rec[k->link];
     const struct ttp_rules_link *l = &r->link;
@@ -327,7 +327,7 @@ static const char *check_context(const struct ttp_mac_state *s, uint32_t at)
     for (uint32_t n = (unsigned)(r->retired - p->nfreed[k->link]) & p->cmask; n; n--)
         e = s->retransmit.next_e[e];
     for (uint32_t i = 0; i < k->sent; i++) {
-        const uint32_t place = (l->una + i) % TTP_MARKS_PLACES;
+        const uint32_t place = (l->una + i) % s->marks.places;
         const uint64_t bit = 1ull << place % 64;
 
         e = s->retransmit.next_e[e];

@@ -121,10 +121,13 @@ static void comb_receive(struct ttp_mac *m, const struct ttp_in *in)
 }
 
 /* sel.frame: what is behind the header, the first byte in the low bits. An offer: version 1,
- * selective repeat, 256 payloads. */
-static const struct ttp_block OUR_OFFER = { { UINT64_C(0x101000110), 0 }, false };
-
+ * selective repeat, our window. */
 static uint64_t be16(uint32_t v) { return (v & 0xff) << 8 | (v >> 8 & 0xff); }
+
+static struct ttp_block our_offer(uint32_t window)
+{
+    return (struct ttp_block){ { UINT64_C(0x01000110) | be16(window) << 32, 0 }, false };
+}
 
 static struct ttp_block map_block(const struct ttp_hold_map *m)
 {
@@ -151,10 +154,14 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
     f->m_axis_wire_tready = in->m_axis_wire_tready;
     f->sel_payload = w->sched.sel_payload;
     f->response = w->respond.response;
-    f->block = f->response_valid && f->response->offer ? &OUR_OFFER : NULL;
+    f->block = NULL;
+    if (f->response_valid && f->response->offer) {
+        w->block = our_offer(m->s.parse.most);
+        f->block = &w->block;
+    }
     if (f->response_valid && f->response->map) {
-        w->map_block = map_block(w->hold.map);
-        f->block = &w->map_block;
+        w->block = map_block(w->hold.map);
+        f->block = &w->block;
     }
     if (f->payload_valid) {
         const struct ttp_pq *pq = w->retransmit.pq;

@@ -22,12 +22,12 @@ void ttp_marks_mark(const struct ttp_marks_engine *e, struct ttp_marks_context *
 /* AGAIN: all of a word, or the oldest of all. */
 void ttp_marks_lose_all(struct ttp_marks_context *c, const struct ttp_marks_engine *e);
 /* JUDGE: this one, unless it is held. True: it is lost. */
-bool ttp_marks_lose(struct ttp_marks_context *c, uint8_t place);
+bool ttp_marks_lose(struct ttp_marks_context *c, uint16_t place);
 /* FETCH: it is lost no more. */
-void ttp_marks_fetch(struct ttp_marks_context *c, uint8_t place);
+void ttp_marks_fetch(struct ttp_marks_context *c, uint16_t place);
 /* SCAN: into `seen`, the lost ones of a step. */
 void ttp_marks_see(struct ttp_marks_engine *e, const struct ttp_marks_context *c);
 /* FIND: the oldest of them. */
-uint8_t ttp_marks_oldest(const struct ttp_marks_engine *e);
+uint16_t ttp_marks_oldest(const struct ttp_marks_engine *e);
 
 #endif

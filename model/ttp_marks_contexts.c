@@ -23,7 +23,7 @@ uint32_t ttp_marks_spare(const struct ttp_tx_marks *b)
 
 static struct ttp_marks_sent *sent_of(const struct ttp_tx_marks *b, uint32_t at, uint32_t id)
 {
-    return &b->sent[at * TTP_MARKS_PLACES + id % TTP_MARKS_PLACES];
+    return &b->sent[at * b->places + id % b->places];
 }
 
 static uint16_t *id_of(const struct ttp_tx_marks *b, uint32_t at, uint32_t number)
@@ -74,6 +74,6 @@ void ttp_marks_read(struct ttp_tx_marks *b)
     e->entry = sent_of(b, e->context, e->pick)->entry;
     second->same = second->flies
                    && sent_of(b, e->context, second->id)->number == second->number;
-    first->id = (uint8_t)*id_of(b, e->context, first->number);
+    first->id = (uint16_t)(*id_of(b, e->context, first->number) & (b->places - 1));
     e->reads = false;
 }

@@ -45,7 +45,7 @@ bool ttp_marks_judge_runs(struct ttp_tx_marks *b, struct ttp_marks_context *c, b
         if (ttp_marks_lose(c, last.id)) c->scan = c->lossy = e->asks = true;
     }
     j->second = j->first;
-    j->second.flies = ((j->first.id - c->una) & 255u) < c->sent;
+    j->second.flies = ((j->first.id - c->una) & (c->places - 1u)) < c->sent;
     j->first.valid = ttp_marks_behind(j->to, j->at) > 0;
     if (j->first.valid) j->first.number = j->at = ttp_marks_after(j->at);
     e->reads = true;

@@ -23,7 +23,7 @@ void ttp_marks_read_times(struct ttp_tx_marks *b)
     e->kept_shortest = t->shortest;
     e->kept_distance = t->distance;
     e->before = b->before[b->context[e->context].link];
-    e->lies = b->sent[e->context * TTP_MARKS_PLACES + e->late_id % TTP_MARKS_PLACES];
+    e->lies = b->sent[e->context * b->places + e->late_id % b->places];
     e->reads_times = false;
 }
 

@@ -9,10 +9,9 @@
 
 #define FIRST      8u
 #define SMALL      64u      /* below it twice the delay is fine                        */
-#define ALL        256u
 #define ROUND_MOST 511u     /* answers that a round counts                             */
 #define NEAR       32u      /* payloads                                                */
-#define SUMS       72u      /* cycles of the sums behind their first one               */
+#define SUMS       72u      /* cycles of the sums behind their first one, at 256 places */
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
@@ -40,7 +39,7 @@ void ttp_marks_arrives(struct ttp_marks_engine *e, struct ttp_marks_context *c, 
 {
     const bool arrived = e->counts && ttp_marks_behind(e->number, c->gone) > 0;
 
-    e->way_heard = (uint16_t)least(e->way, ALL);
+    e->way_heard = (uint16_t)least(e->way, c->places);
     if (arrived) c->gone = e->number;
     e->limit.moved = delay && (arrived || e->told_una != c->told_una);
 }
@@ -81,7 +80,8 @@ void ttp_marks_round_moves(struct ttp_tx_marks *b, struct ttp_marks_context *c, 
     if (ends && !s->busy) {
         *s = (struct ttp_marks_sums){
             .starts = true, .here = c->used, .link = c->link, .context = e->context,
-            .left = SUMS, .window = c->window, .round = *r, .shortest = e->shortest,
+            .left = (uint8_t)(SUMS + (c->places > 256 ? 2 : 0)), .places = c->places,
+            .window = c->window, .round = *r, .shortest = e->shortest,
             .delay = delay, .lossy = c->lossy,
         };
         *r = (struct ttp_marks_round){ .end = (uint16_t)(c->newest + 1) };
@@ -102,12 +102,14 @@ static uint32_t window_after(const struct ttp_marks_sums *s, bool *less)
     *less = queue > fine;
     if (*less) {
         w = used * (s->shortest + fine) / (s->shortest + queue);
-        w = most(used / 2, least(w, ALL));
+        w = most(used / 2, least(w, s->places));
         if (s->lossy && queue > 2 * s->delay) w = least(w, r->n);
         return most(w, 1);
     }
-    if (r->first) return queue ? least(most(s->window, FIRST * s->shortest / queue), ALL) : ALL;
-    return least(s->window + 1 + s->window * least(fine - queue, s->delay) / (2 * s->delay), ALL);
+    if (r->first)
+        return queue ? least(most(s->window, FIRST * s->shortest / queue), s->places) : s->places;
+    return least(s->window + 1 + s->window * least(fine - queue, s->delay) / (2 * s->delay),
+                 s->places);
 }
 
 bool ttp_marks_sums_clock(struct ttp_tx_marks *b, bool loads, uint32_t gone)
@@ -205,9 +207,9 @@ static void find(struct ttp_marks_limit *l, const struct ttp_marks_engine *e,
 
     c->full = e->way >= e->window;
     c->near = e->way + 4u >= e->window;
-    if (!delay) l->most = ALL;
+    if (!delay) l->most = c->places;
     else if (e->way >= fits || (c->near && c->scan)) l->most = 1;   /* what is lost goes first */
-    else l->most = (uint16_t)least(fits - e->way, ALL);
+    else l->most = (uint16_t)least(fits - e->way, c->places);
     l->allowed = c->allowed;
     l->allowed_all = c->allowed_all;
     l->sent = c->sent;

@@ -108,6 +108,18 @@ struct ttp_mac;                        /* opaque */
 /* NULL if the parameters are legal, else a constant sentence that names the parameter. */
 const char *ttp_params_check(const struct ttp_params *p);
 
+/* Selective repeat: links with a context, in the sender and in the receiver, 0 without SELECTIVE;
+ * payloads of one in flight, or held, at most (sel.window). Powers of two. */
+static inline uint32_t ttp_params_contexts(const struct ttp_params *p)
+{
+    return !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
+}
+
+static inline uint32_t ttp_params_window(const struct ttp_params *p)
+{
+    return p->data_w == 512 ? 512 : 256;
+}
+
 /* A MAC with power-up content; hold in.rst for at least one clock before use.
  * NULL and *why set (if why is not NULL) on illegal parameters or no memory. Caller frees. */
 struct ttp_mac *ttp_mac_new(const struct ttp_params *p, const char **why);

@@ -13,10 +13,11 @@ void ttp_rx_hold_bind(struct ttp_rx_hold *b, const struct ttp_params *p, struct 
 {
     const uint32_t bays = p->rx_cells / TTP_RX_BAY;
 
-    b->contexts = !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
+    b->contexts = ttp_params_contexts(p);
+    b->places = ttp_params_window(p);
     if (!b->contexts) return;
     b->unplaced = bays - ttp_rx_places(p);
-    b->lies = ttp_arena_take(a, b->contexts * TTP_HOLD_PLACES * sizeof *b->lies);
+    b->lies = ttp_arena_take(a, b->contexts * b->places * sizeof *b->lies);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_received), ttp_rx_places(p));
 }
 
@@ -60,7 +61,7 @@ static uint32_t to_drain(const struct ttp_rx_hold *b)
 }
 
 /* sel.hold - a bay stays free for each context, that of the payload included; and a place, of which
- * the store has 256. */
+ * the store has as many as a context. */
 static bool room(const struct ttp_rx_hold *b, bool has_one, uint32_t free_cells)
 {
     const uint32_t bays = free_cells / TTP_RX_BAY;
@@ -77,18 +78,20 @@ bool ttp_rx_hold_may(const struct ttp_rx_hold *b, uint32_t link, uint32_t free_c
 
 /* ---- a map as it leaves ---- */
 
-static uint64_t word_of(const struct ttp_hold_context *c, uint32_t id, uint32_t more)
+static uint64_t word_of(const struct ttp_rx_hold *b, const struct ttp_hold_context *c, uint32_t id,
+                        uint32_t more)
 {
-    return c->held[(id % TTP_HOLD_PLACES / 64 + more) % 4];
+    return c->held[(id + 64 * more) % b->places / 64];
 }
 
 /* sel.map - which 64: those around the last one, and every other time the next ones in turn */
-static void choose_part(const struct ttp_hold_context *c, struct ttp_hold_map *m, uint16_t off)
+static void choose_part(const struct ttp_rx_hold *b, const struct ttp_hold_context *c,
+                        struct ttp_hold_map *m, uint16_t off)
 {
-    m->part = (uint8_t)((c->part + c->turn) % 4);
+    m->part = (uint8_t)((c->part + c->turn) % (b->places / 64));
     if (m->part * 64u >= m->newest) m->part = 0;
     m->base = (uint16_t)(m->part * 64u);
-    if (!c->turn && off < m->newest) m->base = off & 0xC0;
+    if (!c->turn && off < m->newest) m->base = (uint16_t)(off % b->places / 64 * 64);
 }
 
 static void no_map(struct ttp_rx_hold *b)
@@ -127,16 +130,16 @@ static void look_up(struct ttp_rx_hold *b, bool looks, uint32_t which)
         b->look = TTP_HOLD_PART;
         break;
     case TTP_HOLD_PART:
-        choose_part(c, m, b->draft_off);
+        choose_part(b, c, m, b->draft_off);
         b->look = TTP_HOLD_LOW;
         break;
     case TTP_HOLD_LOW:
-        b->draft_low = word_of(c, first, 0);
+        b->draft_low = word_of(b, c, first, 0);
         b->look = TTP_HOLD_HIGH;
         break;
     default:
         m->held = b->draft_low >> low;
-        if (low) m->held |= word_of(c, first, 1) << (64 - low);
+        if (low) m->held |= word_of(b, c, first, 1) << (64 - low);
         b->map = *m;
         b->map_ready = true;
         b->map_none = false;
@@ -194,7 +197,7 @@ static void comes_again(struct ttp_rx_hold *b, const struct ttp_hold_context *c,
                         struct ttp_hold_lies lies)
 {
     const uint32_t next = id + 1;
-    const bool follows = next % 8 && word_of(c, next, 0) >> next % 64 & 1;
+    const bool follows = next % 8 && word_of(b, c, next, 0) >> next % 64 & 1;
 
     b->again_valid = true;
     b->again = (struct ttp_received){
@@ -236,9 +239,9 @@ static uint32_t judge(struct ttp_rx_hold *b)
     const uint32_t id = fetches ? c->missing + b->run.ahead
                       : drains ? b->k2_place : stows ? t->id : t->id + 1;
     const uint64_t bit = 1ull << id % 64;
-    uint64_t *word = &c->held[id % TTP_HOLD_PLACES / 64];
+    uint64_t *word = &c->held[id % b->places / 64];
     const bool there = *word & bit;
-    struct ttp_hold_lies *lies = &b->lies[at * TTP_HOLD_PLACES + id % TTP_HOLD_PLACES];
+    struct ttp_hold_lies *lies = &b->lies[at * b->places + id % b->places];
 
     b->told_valid = t->valid ? !(stows && !there) : drains && there;
     b->told_take = t->valid && t->take;
@@ -258,7 +261,7 @@ static uint32_t judge(struct ttp_rx_hold *b)
         c->came = (uint16_t)id;
         c->number = t->number;
     }
-    if (drains) b->drain_at = (uint8_t)(*word ? id + 1 : (id | 63) + 1);
+    if (drains) b->drain_at = (uint16_t)((*word ? id + 1 : (id | 63) + 1) % b->places);
     if (stows && !there) {
         *word |= bit;
         *lies = t->lies;
@@ -287,7 +290,8 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     const bool free_cycle = !t->valid && !b->k2_drains && !b->k2_fetches;
     const bool fetches = free_cycle && b->run.goes && !(b->k2_of_context && !b->k2_stow);
     const uint32_t drained = free_cycle && !fetches ? to_drain(b) : NONE;
-    const uint8_t place = b->drain_at, run_context = b->run.context;
+    const uint16_t place = b->drain_at;
+    const uint8_t run_context = b->run.context;
     uint32_t empty;
 
     tell(b, in);
@@ -325,7 +329,7 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     if (b->clear) b->clear--;
     if (in->core_rst) {
         memset(b->context, 0, sizeof b->context);
-        b->clear = 4 * b->contexts;
+        b->clear = b->places / 64 * b->contexts;
         b->drain_at = 0;
         b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = false;
         b->k2_drains = b->k2_fetches = false;

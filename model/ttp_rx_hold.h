@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 #define TTP_HOLD_CONTEXTS 16u   /* at the most */
-#define TTP_HOLD_PLACES  256u   /* of a context: by ID mod 256 */
+#define TTP_HOLD_PLACES  512u   /* of a context, at the most: by ID mod places */
 
 /* A payload in the receive store. */
 struct ttp_hold_lies {
@@ -73,7 +73,7 @@ struct ttp_rx_hold_out {        /* all from flops */
 
 /* A reorder context. */
 struct ttp_hold_context {
-    uint64_t held[4];           /* bit by ID mod 256                                   */
+    uint64_t held[TTP_HOLD_PLACES / 64];        /* bit by ID mod places                */
     uint32_t link, node;
     uint32_t missing;
     uint16_t life, to_life;
@@ -100,15 +100,17 @@ struct ttp_rx_hold {
     uint32_t unplaced;          /* bays beyond the payloads that may be inside         */
     uint32_t clear;             /* cycles until bits are cleared: nothing is held      */
     struct ttp_hold_context context[TTP_HOLD_CONTEXTS];
-    struct ttp_hold_lies *lies; /* [context][ID mod 256]                               */
-    uint8_t  drain_at;          /* the place that is drained next                      */
+    uint32_t places;            /* of each: 256 or 512                                 */
+    struct ttp_hold_lies *lies; /* [context][ID mod places]                            */
+    uint16_t drain_at;          /* the place that is drained next                      */
     struct ttp_hold_run run;
 
     struct ttp_hold_told k1, k2;
     bool     k2_of_context, k2_stow, k2_new;
     bool     k2_drains;         /* no verdict: a place of one that has ended           */
     bool     k2_fetches;        /* no verdict: the next place of the run               */
-    uint8_t  k2_context, k2_place;
+    uint8_t  k2_context;
+    uint16_t k2_place;
     /* K3 */
     bool     told_valid, told_take;
     uint8_t  told_vc;

@@ -48,6 +48,7 @@ void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struc
     b->rcells = p->rx_cells;
     b->addr_high = p->addr_high;
     b->selective = p->selective;
+    b->most = ttp_params_window(p);
     ttp_fifo_bind(&b->received, a, sizeof(struct ttp_received), 16);
 }
 
@@ -174,12 +175,12 @@ static bool lives_count(const struct ttp_received *h, uint32_t rest)
 }
 
 /* sel.map - the bits of a map that can mean something, of those that the lane has: as no more than
- * 256 payloads are in flight, the last is 255 ahead of the missing one. Bit i is base + 1 + i
- * ahead. */
+ * our window are in flight, the last is one less than that ahead of the missing one. Bit i is
+ * base + 1 + i ahead. */
 static uint64_t names(const struct ttp_rx_parse *b, uint64_t bits)
 {
     if (b->far) return 0;
-    return b->part == 3 ? bits & ~(1ull << 63) : bits;
+    return b->part == b->most / 64 - 1 ? bits & ~(1ull << 63) : bits;
 }
 
 /* pkt.ignored, sel.frame - lane g of the frame, its bytes 8g .. 8g+7, is at the pins. What is not
@@ -218,11 +219,11 @@ static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, ui
         b->hdr.rxid = be32(lane, 0);
         b->offers = b->plain && be16(lane, 4) == TTP_OFFER && (byte(lane, 7) & 1);
         b->maps = b->tells && be16(lane, 4) == TTP_MAP && be16(lane, 6) % 64 == 0;
-        b->far = be16(lane, 6) > 192;
-        b->part = (uint8_t)(be16(lane, 6) / 64 % 4);
+        b->far = be16(lane, 6) / 64 >= b->most / 64;
+        b->part = (uint8_t)(be16(lane, 6) / 64 % 8);
         break;
     case 8:
-        b->window = be16(lane, 0) < 256 ? be16(lane, 0) : 256;
+        b->window = (uint16_t)(be16(lane, 0) < b->most ? be16(lane, 0) : b->most);
         if (!b->offers || lane >> 16) b->window = 0;
         if (be16(lane, 2)) b->maps = false;
         b->bits = names(b, (uint64_t)be32(lane, 4) << 32);

@@ -28,7 +28,7 @@ struct ttp_received {
     uint8_t  vc;          /* 0..2                                                  */
     uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
     uint8_t  again;       /* 1: it was held, and its turn has come                 */
-    uint16_t window;      /* payloads that an offer speaks of, 1..256; 0: none     */
+    uint16_t window;      /* payloads that an offer speaks of, 1..512; 0: none     */
     uint16_t bay;         /* SELECTIVE, with fits: where its words are             */
     uint8_t  quiet;       /* 1: ... and so will the next                           */
     uint8_t  mapped;      /* 1: a NACK with a map, which went out as heard_*       */
@@ -68,7 +68,7 @@ struct ttp_rx_parse_out {
     bool     wr_en;
     uint32_t wr_addr;     /* word, [0, RX_CELLS * WPC)                             */
     bool     heard_valid; /* SELECTIVE: a NACK with a map is pushed                */
-    uint8_t  heard_part;  /* with it: base / 64 mod 4                              */
+    uint8_t  heard_part;  /* with it: base / 64 mod 8                              */
     uint64_t heard_bits;  /* bit i: RxID + 1 + 64 * heard_part + i is held         */
     bool     alloc_en;
     uint8_t  alloc_n;     /* cells, 1..16; 0 if not alloc_en                       */
@@ -83,6 +83,7 @@ struct ttp_rx_parse {
     uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
     uint32_t addr_high;   /* ADDR_HIGH, 24 bit                                     */
     uint32_t selective;   /* SELECTIVE: offers are heard, payloads lie in bays     */
+    uint32_t most;        /* ... so many in flight (sel.window)                    */
 
     /* ttp_rx_align, stage 0: where the beat at the pins is in its frame */
     int32_t  word_s0;     /* word that ends in the beat at the pins; -H..-1: header */
@@ -110,8 +111,8 @@ struct ttp_rx_parse {
     uint32_t window;      /* of the offer; 0: the bytes are none                   */
     bool     tells;       /* byte 51 is 0x20                                       */
     bool     maps;        /* ... and what follows is a map, so far                 */
-    bool     far;         /* its base is above 192                                 */
-    uint8_t  part;        /* base / 64 mod 4                                       */
+    bool     far;         /* its base is beyond our window                         */
+    uint8_t  part;        /* base / 64 mod 8                                       */
     uint64_t bits;        /* what it names, as heard_bits                          */
     int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
     struct ttp_received hdr; /* peer, IDs, life, op, vc                            */

@@ -22,7 +22,7 @@ extern "C" {
 static inline uint32_t ttp_rx_places(const struct ttp_params *p)
 {
     const uint32_t room = p->selective ? p->rx_cells / TTP_RX_BAY : p->rx_cells;
-    const uint32_t most = p->selective ? TTP_BAY_PAYLOADS : TTP_RING_PAYLOADS;
+    const uint32_t most = p->selective ? ttp_params_window(p) : TTP_RING_PAYLOADS;
 
     return room < most ? room : most;
 }

@@ -16,9 +16,11 @@ static void count(struct ttp_tx_marks *b, unsigned counter) { b->marked |= UINT6
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a)
 {
-    b->contexts = !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
+    b->contexts = ttp_params_contexts(p);
     if (!b->contexts) return;
-    b->sent = ttp_arena_take(a, b->contexts * TTP_MARKS_PLACES * sizeof *b->sent);
+    b->places = ttp_params_window(p);
+    for (uint32_t i = 0; i < b->contexts; i++) b->context[i].places = (uint16_t)b->places;
+    b->sent = ttp_arena_take(a, b->contexts * b->places * sizeof *b->sent);
     b->id_of = ttp_arena_take(a, b->contexts * TTP_MARKS_SENDS * sizeof *b->id_of);
     b->trips = ttp_arena_take(a, 3u * p->link_sets * p->link_ways * sizeof *b->trips);
     b->before = ttp_arena_take(a, 3u * p->link_sets * p->link_ways * sizeof *b->before);
@@ -179,7 +181,7 @@ static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
 static void lose_all(struct ttp_marks_engine *e, struct ttp_marks_context *c)
 {
     ttp_marks_lose_all(c, e);
-    if (++e->step < 4) return;
+    if (++e->step < c->places / 64u) return;
     ttp_marks_all_gone(e, c);
     c->scan = e->asks = true;
     e->state = TTP_MARKS_IDLE;
@@ -201,7 +203,7 @@ static void scan(struct ttp_marks_engine *e, const struct ttp_marks_context *c)
 {
     ttp_marks_see(e, c);
     if (e->seen) e->state = TTP_MARKS_FIND;
-    else if (e->step == 4) {
+    else if (e->step == c->places / 64u) {
         e->state = TTP_MARKS_IDLE;
         e->asks = true;
     }
@@ -212,7 +214,7 @@ static void fetch(struct ttp_marks_engine *e, struct ttp_marks_context *c)
 {
     ttp_marks_fetch(c, e->pick);
     e->reads = true;
-    e->tell_id = c->una + ((e->pick - c->una) & 255u);
+    e->tell_id = c->una + ((e->pick - c->una) & (c->places - 1u));
     e->tell = ttp_marks_within(e->tell_id, c->una, c->sent);
     e->state = TTP_MARKS_TELL;
 }
@@ -450,7 +452,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         b->m2_lost = is_lost;
         b->m2_new = b->m1_send && !b->m1_sent.resend;
         b->m2_idx = (uint8_t)at;
-        b->m2_place = (uint8_t)(b->m1_send ? b->m1_sent.id : b->m1.rxid);
+        b->m2_place = (uint16_t)((b->m1_send ? b->m1_sent.id : b->m1.rxid) & (b->places - 1));
     }
     if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = (struct ttp_marks_trips){ 0 };
     if (e->reads_times) ttp_marks_read_times(b);

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 #define TTP_MARKS_CONTEXTS 16u      /* at the most */
-#define TTP_MARKS_PLACES  256u      /* of a context: by ID mod 256 */
+#define TTP_MARKS_PLACES  512u      /* of a context, at the most: by ID mod places */
 #define TTP_MARKS_SENDS  1024u      /* by number mod 1024 */
 #define TTP_MARKS_TIME    0xFFFFFu  /* times, in 16 cycles: 20 bits */
 
@@ -26,7 +26,7 @@ extern "C" {
 struct ttp_flight {
     uint32_t link, una;         /* una: the oldest in flight                           */
     uint32_t rxid;              /* of the event                                        */
-    uint16_t sent;              /* payloads from una on, 0..256                        */
+    uint16_t sent;              /* payloads from una on, 0..512                        */
     uint16_t number;            /* with heard                                          */
     bool     stays;             /* agreed, and some are in flight                      */
     bool     goes;              /* lost ones may go                                    */
@@ -110,7 +110,8 @@ struct ttp_marks_round {
 };
 
 struct ttp_marks_context {
-    uint64_t held[4], lost[4];  /* bit by ID mod 256                                   */
+    uint64_t held[TTP_MARKS_PLACES / 64], lost[TTP_MARKS_PLACES / 64];  /* bit by ID mod places */
+    uint16_t places;            /* 256 or 512, never changes                           */
     uint32_t link;
     uint32_t una;               /* in flight, as the last event has left it            */
     uint16_t sent;
@@ -154,7 +155,7 @@ enum ttp_marks_state {
 struct ttp_marks_judged {
     bool     valid, same;       /* same: it is the newest of its payload               */
     uint16_t number;
-    uint8_t  id;                /* place of its payload                                */
+    uint16_t id;                /* place of its payload                                */
     bool     flies;             /* ... which is in flight                              */
     uint8_t  pad;
 };
@@ -190,7 +191,7 @@ struct ttp_marks_sums {
     uint32_t link;
     uint8_t  context;
     uint8_t  left;              /* more cycles                                         */
-    uint16_t window;
+    uint16_t window, places;
     struct ttp_marks_round round;
     uint32_t shortest, delay;
 };
@@ -245,7 +246,7 @@ struct ttp_marks_engine {
     uint16_t scan_sent;
     uint64_t seen;              /* ... lost ones                                       */
     uint8_t  seen_word;
-    uint8_t  pick;              /* the place that was found                            */
+    uint16_t pick;              /* the place that was found                            */
     bool     reads;             /* JUDGE, FETCH: of a number, of a place               */
     bool     tell;              /* FETCH: it was in flight                             */
     uint32_t tell_id;
@@ -261,11 +262,12 @@ struct ttp_marks_walk {
 
 struct ttp_tx_marks {
     uint32_t contexts;          /* 4 or 16; 0: the MAC has none of it                  */
+    uint32_t places;            /* of each: payloads in flight                         */
     uint8_t  gen;               /* of the next context                                 */
     uint64_t marked;            /* counters that move, bits TTP_CNT_*                  */
     bool     windowed;          /* DELAY was not 0 in the cycle before                 */
     struct ttp_marks_context context[TTP_MARKS_CONTEXTS];
-    struct ttp_marks_sent *sent;        /* [context][ID mod 256]                       */
+    struct ttp_marks_sent *sent;        /* [context][ID mod places]                    */
     uint16_t *id_of;            /* [context][number mod 1024]: ID, 10 bits             */
     struct ttp_marks_trips *trips;      /* [link]                                      */
     struct ttp_marks_before *before;    /* [link]                                      */
@@ -280,7 +282,8 @@ struct ttp_tx_marks {
     struct ttp_marks_map m1_map;
     /* M2 */
     bool     m2, m2_lost, m2_new;
-    uint8_t  m2_idx, m2_place;
+    uint8_t  m2_idx;
+    uint16_t m2_place;
 
     struct ttp_marks_engine engine;
     struct ttp_marks_walk walk;

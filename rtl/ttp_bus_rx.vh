@@ -52,7 +52,7 @@
 `define STAGE_EXPIRY_ENDS       2           // an expiry acts
 
 // ---- received: a frame
-`define TTP_RECEIVED_W          160
+`define TTP_RECEIVED_W          161
 `define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
 `define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
 `define RECEIVED_LIFE           12  +: 16   // of the sender; 0: none, or not to be trusted
@@ -62,16 +62,16 @@
 `define RECEIVED_VC             116 +: 2
 `define RECEIVED_OP             118 +: 4    // TTP_OP_*
 `define RECEIVED_TO_LIFE        122 +: 16   // ours, as the sender knows it; 0: none
-`define RECEIVED_WINDOW         138 +: 9    // payloads that an offer speaks of, 1..256; 0: none
-`define RECEIVED_BAY            147 +: 10   // SELECTIVE, with FITS: where its words are
-`define RECEIVED_AGAIN          157 +: 1    // PAYLOAD that was held, and whose turn it is now
-`define RECEIVED_QUIET          158 +: 1    // ... the next is held too, so it gets no answer
-`define RECEIVED_MAPPED         159 +: 1    // NACK with a map, which is the next of `heard`
+`define RECEIVED_WINDOW         138 +: 10   // payloads that an offer speaks of, 1..512; 0: none
+`define RECEIVED_BAY            148 +: 10   // SELECTIVE, with FITS: where its words are
+`define RECEIVED_AGAIN          158 +: 1    // PAYLOAD that was held, and whose turn it is now
+`define RECEIVED_QUIET          159 +: 1    // ... the next is held too, so it gets no answer
+`define RECEIVED_MAPPED         160 +: 1    // NACK with a map, which is the next of `heard`
 
 // ---- heard: SELECTIVE, a map, in the cycle in which its NACK enters the queue (sel.mark)
-`define TTP_HEARD_W             66
+`define TTP_HEARD_W             67
 `define HEARD_BITS              0   +: 64   // bit i: RxID + 1 + 64 * PART + i is held
-`define HEARD_PART              64  +: 2
+`define HEARD_PART              64  +: 3
 
 // ---- command: of the registers; result: what became of it, in the cycle in which it is done
 `define TTP_COMMAND_W           43

@@ -64,24 +64,24 @@
 
 // SELECTIVE: what an event leaves in flight of its link, and what a frame has told, to
 // ttp_tx_marks. Without flight_valid only MAPPED means something: the oldest map goes.
-`define TTP_FLIGHT_W        (92 + LW)
+`define TTP_FLIGHT_W        (95 + LW)
 `define FLIGHT_LINK         0                               +: LW
 `define FLIGHT_UNA          LW                              +: 32   // oldest in flight
-`define FLIGHT_SENT         LW + 32                         +: 9    // sent from it on, 0..256
-`define FLIGHT_STAYS        LW + 41                         +: 1    // agreed, some are in flight
-`define FLIGHT_GOES         LW + 42                         +: 1    // lost ones may go
-`define FLIGHT_AGAIN        LW + 43                         +: 1    // all of them are lost
-`define FLIGHT_HEARD        LW + 44                         +: 1    // an answer to the send
-`define FLIGHT_NUMBER       LW + 45                         +: 16   // ... with this number, 0: none
-`define FLIGHT_MARKS        LW + 61                         +: 1    // ... whose map counts
-`define FLIGHT_RESENT       LW + 62                         +: 1    // RESEND of a payload
-`define FLIGHT_MAPPED       LW + 63                         +: 1    // ... a NACK with a map
-`define FLIGHT_GEN          LW + 64                         +: 8    // RESEND: of the context
-`define FLIGHT_ID           LW + 72                         +: 8    // RxID, its low bits
-`define FLIGHT_MOVED        LW + 80                         +: 1    // some have retired
-`define FLIGHT_WINDOW       LW + 81                         +: 9    // in flight at most,
-`define FLIGHT_OFFERED      LW + 90                         +: 1    // ... all that it can hold
-`define FLIGHT_TOLD         LW + 91                         +: 1    // RESEND that tells of it
+`define FLIGHT_SENT         LW + 32                         +: 10   // sent from it on, 0..512
+`define FLIGHT_STAYS        LW + 42                         +: 1    // agreed, some are in flight
+`define FLIGHT_GOES         LW + 43                         +: 1    // lost ones may go
+`define FLIGHT_AGAIN        LW + 44                         +: 1    // all of them are lost
+`define FLIGHT_HEARD        LW + 45                         +: 1    // an answer to the send
+`define FLIGHT_NUMBER       LW + 46                         +: 16   // ... with this number, 0: none
+`define FLIGHT_MARKS        LW + 62                         +: 1    // ... whose map counts
+`define FLIGHT_RESENT       LW + 63                         +: 1    // RESEND of a payload
+`define FLIGHT_MAPPED       LW + 64                         +: 1    // ... a NACK with a map
+`define FLIGHT_GEN          LW + 65                         +: 8    // RESEND: of the context
+`define FLIGHT_ID           LW + 73                         +: 9    // RxID, its low bits
+`define FLIGHT_MOVED        LW + 82                         +: 1    // some have retired
+`define FLIGHT_WINDOW       LW + 83                         +: 10   // in flight at most,
+`define FLIGHT_OFFERED      LW + 93                         +: 1    // ... all that it can hold
+`define FLIGHT_TOLD         LW + 94                         +: 1    // RESEND that tells of it
 
 // SELECTIVE: a payload that is lost, or news of a link, or how many may be in flight, from
 // ttp_tx_marks to the link pipe; all are IDs of its event.
@@ -89,7 +89,7 @@
 `define RESEND_RXID         0                               +: 32   // of the payload
 `define RESEND_TXID         32                              +: 32
 `define RESEND_ENTRY        32                              +: 16   // ... in TXID
-`define RESEND_WINDOW       32                              +: 9    // ... or the window (TELLS)
+`define RESEND_WINDOW       32                              +: 10   // ... or the window (TELLS)
 `define RESEND_TELLS        54                              +: 1    // a window; no payload
 `define RESEND_NEWS         55                              +: 1    // a map had news; no payload
 `define RESEND_GEN          56                              +: 8    // of the context

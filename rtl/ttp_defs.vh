@@ -20,7 +20,6 @@
 `define TTP_MAX_RX          1536        // a longer frame is cut off and dropped
 `define TTP_MAX_PAYLOAD     1024
 `define TTP_RING_PAYLOADS   64          // in the receive store at most
-`define TTP_BAY_PAYLOADS    256         // ... in bays, with SELECTIVE
 `define TTP_TTH_OVERHEAD    46          // TTH total length = payload + 46
 `define TTP_TSH_OVERHEAD    26          // TSH length       = payload + 26
 

@@ -11,7 +11,7 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     144
+`define TTP_EVENT_W     145
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -27,12 +27,12 @@
 `define EVENT_FOLLOWS   118 +: 1    // it is a follower: from S1b on
 `define EVENT_SENDS     119 +: 1    // ... that sends
 `define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
-`define EVENT_OFFER     121 +: 9    // OPEN, OPEN_ACK: payloads that it offers to hold, 0: no offer
-`define EVENT_BAY       130 +: 10   // SELECTIVE, with FITS: where its words are
-`define EVENT_AGAIN     140 +: 1    // PAYLOAD that was held: it is answered only if it is taken
-`define EVENT_QUIET     141 +: 1    // ... and not even then
-`define EVENT_MAPPED    142 +: 1    // NACK with a map
-`define EVENT_RESEND    143 +: 1    // RESEND
+`define EVENT_OFFER     121 +: 10   // OPEN, OPEN_ACK: payloads that it offers to hold, 0: no offer
+`define EVENT_BAY       131 +: 10   // SELECTIVE, with FITS: where its words are
+`define EVENT_AGAIN     141 +: 1    // PAYLOAD that was held: it is answered only if it is taken
+`define EVENT_QUIET     142 +: 1    // ... and not even then
+`define EVENT_MAPPED    143 +: 1    // NACK with a map
+`define EVENT_RESEND    144 +: 1    // RESEND
 
 `define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32

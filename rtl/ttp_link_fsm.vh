@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (225 + 3 * CW)
+`define TTP_LINK_FACTS_W    (226 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -27,7 +27,7 @@
     wire          entry;        /* it has an entry */ \
     wire          makes_room;   /* it has none; the record is that of its set's victim */ \
     wire          fits;         /* the payload has its place in the receive store */ \
-    wire [8:0]    offer;        /* OPEN, OPEN_ACK: what it offers to hold, 0: nothing */ \
+    wire [9:0]    offer;        /* OPEN, OPEN_ACK: what it offers to hold, 0: nothing */ \
     wire          settled;      /* the retire engine is up to date with this link */ \
     wire          reack, idle;  /* configured */ \
     wire          aged;         /* nothing has moved for longer than the idle time */ \

@@ -13,7 +13,7 @@
 `ifndef TTP_LINK_REC_VH
 `define TTP_LINK_REC_VH
 
-`define TTP_LINK_REC_W      (340 + 3 * CW)
+`define TTP_LINK_REC_W      (342 + 3 * CW)
 
 `define REC_RETIRED         AT_RETIRED          +: CW  // retired so far, modulo 2^CW
 `define REC_NEXT            AT_NEXT             +: CW  // the next payload goes with ID una + next
@@ -47,9 +47,9 @@
 `define REC_TOLD            AT_TOLD             +: 1   // an offer of ours went out: sel.offer
 `define REC_AGREED          AT_AGREED           +: 1   // the peer has selective repeat too
 `define REC_NUMBERED        AT_NUMBERED         +: 1   // ... and a send of ours had a number
-`define REC_WINDOW          AT_WINDOW           +: 9   // payloads in flight at most, 1..256
-`define REC_OFFERED         AT_OFFERED          +: 9   // payloads that it can hold, 1..256
-`define REC_AGREEMENT       AT_TOLD             +: 21  // the five of them
+`define REC_WINDOW          AT_WINDOW           +: 10  // payloads in flight at most, 1..512
+`define REC_OFFERED         AT_OFFERED          +: 10  // payloads that it can hold, 1..512
+`define REC_AGREEMENT       AT_TOLD             +: 23  // the five of them
 `define REC_ASIDE           AT_ASIDE            +: 2   // an OPEN set aside: ASIDE_*
 `define REC_ASIDE_ID        AT_ASIDE_ID         +: 32  // its TxID
 `define REC_OPEN_ID         AT_OPEN_ID          +: 21  // low bits of the TxID of our newest OPEN
@@ -103,8 +103,8 @@
     localparam AT_AGREED        = AT_TOLD + 1; \
     localparam AT_NUMBERED      = AT_AGREED + 1; \
     localparam AT_WINDOW        = AT_NUMBERED + 1; \
-    localparam AT_OFFERED       = AT_WINDOW + 9; \
-    localparam AT_ASIDE         = AT_OFFERED + 9; \
+    localparam AT_OFFERED       = AT_WINDOW + 10; \
+    localparam AT_ASIDE         = AT_OFFERED + 10; \
     localparam AT_ASIDE_ID      = AT_ASIDE + 2; \
     localparam AT_OPEN_ID       = AT_ASIDE_ID + 32; \
     localparam AT_SERVICE_AT    = AT_OPEN_ID + 21; \
@@ -146,8 +146,8 @@
     wire          told          = rec[`REC_TOLD]; \
     wire          agreed        = rec[`REC_AGREED]; \
     wire          numbered      = rec[`REC_NUMBERED]; \
-    wire [8:0]    window        = rec[`REC_WINDOW]; \
-    wire [8:0]    offered       = rec[`REC_OFFERED]; \
+    wire [9:0]    window        = rec[`REC_WINDOW]; \
+    wire [9:0]    offered       = rec[`REC_OFFERED]; \
     wire [1:0]    aside         = rec[`REC_ASIDE]; \
     wire [31:0]   aside_id      = rec[`REC_ASIDE_ID]; \
     wire [20:0]   open_id       = rec[`REC_OPEN_ID]; \

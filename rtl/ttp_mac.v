@@ -136,6 +136,7 @@ localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
 localparam CONTEXTS = DATA_W == 512 ? 16 : 4;           // SELECTIVE: links that may hold payloads
+localparam PW    = DATA_W == 512 ? 9 : 8;               // ... log2 of the payloads in flight
 localparam PIPE  = `TTP_PIPE;                           // depth of the link pipe
 localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 
@@ -277,7 +278,7 @@ ttp_control #(
 
 ttp_receive #(
     .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .CONTEXTS(CONTEXTS),
-    .LW(LW), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
+    .PW(PW), .LW(LW), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
 ) u_receive (
     .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(own_node), .cfg_on(cfg_on),
     .quiesce(quiesce), .rx_idle(rx_idle),
@@ -325,7 +326,8 @@ ttp_arbiter #(
 
 ttp_link_pipe #(
     .DATA_W(DATA_W), .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE),
-    .SLOTS(SLOTS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .LW(LW), .CW(CW)
+    .SLOTS(SLOTS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .LW(LW), .CW(CW),
+    .PW(PW)
 ) u_link_pipe (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now), .settings(settings), .renumber(renumber), .numbers(numbers),
@@ -363,7 +365,7 @@ ttp_link_timer #(
 ttp_transmit #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
     .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .CONTEXTS(CONTEXTS), .ADDR_HIGH(ADDR_HIGH),
-    .SLOTS(SLOTS),
+    .PW(PW), .SLOTS(SLOTS),
     .LINKS(LINKS), .ENTS(ENTS),
     .LW(LW), .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_transmit (

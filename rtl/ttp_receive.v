@@ -27,6 +27,7 @@ module ttp_receive #(
     parameter DEEP      = 0,
     parameter SELECTIVE = 0,    // 1: offers are heard, payloads held
     parameter CONTEXTS  = 16,   // SELECTIVE: links that may hold some
+    parameter PW        = 8,    // ... log2 of the payloads that a link may hold: derived by ttp_mac
     parameter LW        = 11,   // width of a link index: derived by ttp_mac
     parameter RCW       = 12,   // log2 RX_CELLS: derived by ttp_mac
     parameter WPC       = 1,    // words a cell: derived by ttp_mac
@@ -104,7 +105,7 @@ wire [`TTP_RECEIVED_W-1:0] again;
 wire [`TTP_VERDICT_W-1:0]  told;
 
 ttp_rx_parse #(
-    .DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
+    .DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .PW(PW), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
 ) u_rx_parse (
     .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(cfg_node), .cfg_on(cfg_on),
     .s_axis_wire_tdata(s_axis_wire_tdata), .s_axis_wire_tkeep(s_axis_wire_tkeep),
@@ -122,7 +123,7 @@ ttp_rx_parse #(
 
 ttp_rx_sram #(
     .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DATA_W == 512 ? 0 : DEEP),
-    .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC)
+    .SELECTIVE(SELECTIVE), .PW(PW), .RCW(RCW), .WPC(WPC)
 ) u_rx_sram (
     .clk(clk), .core_rst(core_rst), .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
     .alloc_en(claim), .alloc_n(claim_n), .wr_base(wr_base), .free_cells(free_cells),
@@ -131,7 +132,7 @@ ttp_rx_sram #(
 );
 
 ttp_rx_deliver #(
-    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC)
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .SELECTIVE(SELECTIVE), .PW(PW), .RCW(RCW), .WPC(WPC)
 ) u_rx_deliver (
     .clk(clk), .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle),
     .verdict_valid(told_valid), .verdict(told),
@@ -145,7 +146,7 @@ ttp_rx_deliver #(
 
 generate if (SELECTIVE != 0) begin : g_hold
     ttp_rx_hold #(
-        .RX_CELLS(RX_CELLS), .CONTEXTS(CONTEXTS), .RCW(RCW), .LW(LW)
+        .RX_CELLS(RX_CELLS), .CONTEXTS(CONTEXTS), .PW(PW), .RCW(RCW), .LW(LW)
     ) u_rx_hold (
         .clk(clk), .core_rst(core_rst), .stow_link(stow_link), .may_stow(may_stow),
         .verdict_valid(verdict_valid), .verdict(verdict), .keep(keep), .free_cells(free_cells),

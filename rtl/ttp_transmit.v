@@ -36,6 +36,7 @@ module ttp_transmit #(
     parameter LINKS     = 1536,
     parameter ENTS      = 5632,
     parameter CONTEXTS  = 16,   // SELECTIVE: links with marks
+    parameter PW        = 8,    // ... log2 of the payloads in flight: derived by ttp_mac
     parameter LW        = 11,   // width of a link, of an entry, of a payload count, of a cell
     parameter EW        = 13,
     parameter CW        = 13,
@@ -290,7 +291,7 @@ ttp_tx_sched #(.VC_ORDER(VC_ORDER), .LINKS(LINKS), .LW(LW)) u_tx_sched (
 );
 
 generate if (SELECTIVE != 0) begin : g_marks
-    ttp_tx_marks #(.CONTEXTS(CONTEXTS), .LINKS(LINKS), .LW(LW), .EW(EW)) u_tx_marks (
+    ttp_tx_marks #(.CONTEXTS(CONTEXTS), .PW(PW), .LINKS(LINKS), .LW(LW), .EW(EW)) u_tx_marks (
         .clk(clk), .core_rst(core_rst),
         .cfg_reorder(settings[`SETTINGS_REORDER]),
         .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
@@ -314,7 +315,7 @@ end else begin : g_marks
                           sent_number, sent_entry};
 end endgenerate
 
-// sel.frame: an offer of version 1, selective repeat, 256 payloads; or a map. The first byte is the
+// sel.frame: an offer of version 1, selective repeat, 2^PW payloads; or a map. First byte: the
 // lowest.
 wire         is_map = response[`RESPONSE_MAP];
 wire [127:0] map_be = {16'h2000, the_map[`MAP_BASE], the_map[`MAP_NEWEST], 16'd0,
@@ -324,8 +325,9 @@ genvar i;
 generate for (i = 0; i < 16; i = i + 1) begin : g_byte
     assign map_bytes[8*i +: 8] = map_be[8*(15-i) +: 8];
 end endgenerate
+localparam [95:0] OFFER = 96'd1 << (PW - 8);
 wire [`TTP_BLOCK_W-1:0] block;
-assign block[`BLOCK_BYTES]  = is_map ? map_bytes : {96'h01, 32'h01000110};
+assign block[`BLOCK_BYTES]  = is_map ? map_bytes : {OFFER, 32'h01000110};
 assign block[`BLOCK_THERE]  = is_map || response[`RESPONSE_OFFER];
 assign block[`BLOCK_COUNTS] = is_map;
 

@@ -118,22 +118,22 @@ void PortMonitor::check_small(const ttp_in &in, const ttp_out &out, uint64_t cyc
     r_.keep = out.s_axil_rresp;
 }
 
-// sel.frame: version 1, selective repeat, 256 payloads.
-static bool offers(const std::vector<uint8_t> &b)
+// sel.frame: version 1, selective repeat, so many payloads.
+static bool offers(const std::vector<uint8_t> &b, uint32_t window)
 {
     return b.size() == HDR_BYTES + 16 && get_be(b, 60, 4) == 0x10010001
-        && get_be(b, 64, 4) == 0x01000000 && !get_be(b, 68, 4) && !get_be(b, 72, 4);
+        && get_be(b, 64, 4) == window << 16 && !get_be(b, 68, 4) && !get_be(b, 72, 4);
 }
 
-// sel.frame: a map of 64 of 256 payloads.
-static bool maps(const std::vector<uint8_t> &b)
+// sel.frame: a map of 64 of so many.
+static bool maps(const std::vector<uint8_t> &b, uint32_t window)
 {
     const uint32_t base = get_be(b, 62, 2), newest = get_be(b, 64, 2);
-    return b.size() == HDR_BYTES + 16 && get_be(b, 60, 2) == 0x2000 && base % 64 == 0 && base < 256
-        && newest > 0 && newest <= 256 && !get_be(b, 66, 2);
+    return b.size() == HDR_BYTES + 16 && get_be(b, 60, 2) == 0x2000 && base % 64 == 0
+        && base < window && newest > 0 && newest <= window && !get_be(b, 66, 2);
 }
 
-std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool selective)
+std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, uint32_t window)
 {
     const std::vector<uint8_t> &b = f.bytes;
     Header h;
@@ -151,16 +151,16 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool select
     // life.both, life.mark: both lives or none; OPEN and OPEN_ACK name ours to everybody.
     const bool both = get_be(b, 44, 2) != 0;
     if (both && h.opcode == OP_OPEN) return "an OPEN names a life of the peer";
-    const bool map = selective && both && has_map(f);
+    const bool map = window && both && has_map(f);
     if (get_be(b, 48, 4) != (both ? LIVES_MARK << 8 : 0) + (map ? 0x20u : 0))
         return "bytes 48 to 51";
-    if (map && !maps(b)) return "map";
+    if (map && !maps(b, window)) return "map";
     const bool life = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK
         || (both && h.opcode != OP_OPEN_NACK);
     if ((h.epoch != 0) != life) return "epoch";
     if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != (map ? 16 : 0))
         return "payload length";
-    const bool offer = selective && h.opcode <= OP_OPEN_ACK && offers(b);
+    const bool offer = window && h.opcode <= OP_OPEN_ACK && offers(b, window);
     if (!offer && b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len))
         return "frame length";
     for (size_t i = HDR_BYTES + len; i < b.size() && !offer; i++)
@@ -169,11 +169,11 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool select
     switch (h.opcode) {
     case OP_OPEN:
     case OP_PAYLOAD:
-        if (h.rxid && !(selective && both)) return "RxID is not zero";
+        if (h.rxid && !(window && both)) return "RxID is not zero";
         break;
     case OP_ACK:
     case OP_NACK:
-        if (h.txid && selective && both && (map || h.opcode == OP_ACK)) break;
+        if (h.txid && window && both && (map || h.opcode == OP_ACK)) break;
         [[fallthrough]];
     case OP_OPEN_NACK:
     case OP_CLOSE_ACK:

@@ -72,9 +72,9 @@ inline bool has_map(const Frame &f)
     return f.bytes.size() > 51 && (f.bytes[42] & 63) == OP_NACK && f.bytes[51] == 0x20;
 }
 
-// Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH. selective: it may
-// carry an offer or a map, and name numbers of sends.
-std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI, bool selective = false);
+// Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH. window: not 0 if it
+// may carry an offer, of so many payloads, or a map, and name numbers of sends.
+std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI, uint32_t window = 0);
 
 // The counter of a MAC that drops a frame for its form (docs/protocol.md, Bad input), in the order
 // in which it looks; 0: the frame is taken. `length` is that on the wire. `own` is the MAC's node,

@@ -99,8 +99,8 @@ void run(Cli *c, Options *o)
             &o->selective);
     c->number("--delay-window", "CYCLES", "... and a window that follows the delay",
               &o->delay_window, 16, (1u << 20) - 1);
-    c->number("--in-flight", "N", "--dut rules: payloads that a link holds at most, 1..256\n"
-              "(default 64)", &o->in_flight, 1, 256);
+    c->number("--in-flight", "N", "--dut rules: payloads that a link holds at most, 1..512\n"
+              "(default 64)", &o->in_flight, 1, 512);
 
     c->group("to test the tests");
     c->plant(&o->plant);

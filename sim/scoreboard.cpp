@@ -254,7 +254,7 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
 void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
 {
     count_.frames++;
-    const std::string bad = frame_fault(f, node, high_, selective_);
+    const std::string bad = frame_fault(f, node, high_, window_);
     Header h;
     if (!bad.empty() || !parse_header(f, &h)) {
         faults_->add(cycle, "frame sent by " + std::to_string(node), bad);

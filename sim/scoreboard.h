@@ -66,7 +66,7 @@ public:
     void lives() { lives_ = true; }
 
     void address(uint32_t high) { high_ = high; }  // ADDR_HIGH of all MACs
-    void selective() { selective_ = true; }        // one of them may offer selective repeat
+    void selective(uint32_t window) { window_ = window; }  // they may offer selective repeat
     size_t waiting() const { return waiting_; }    // payloads that must still be delivered
     void finish(uint64_t cycle);                   // the traffic is over: is anything missing?
     std::vector<std::string> stuck() const;        // a line for each link that still waits
@@ -140,7 +140,8 @@ private:
 
     Faults *faults_;
     uint32_t high_ = OUI;
-    bool lives_ = false, selective_ = false;
+    bool lives_ = false;
+    uint32_t window_ = 0;               // 0: none has selective repeat
     std::map<LinkName, Link> links_;
     LinkName cached_name_{};
     Link *cached_ = nullptr;

@@ -95,7 +95,7 @@ void Scoreboard::answer_out(uint32_t node, const Frame &f, const Header &h, uint
     // sel.run: of a run one ACK is on its way, which names the newest.
     const auto taken_is = [&](uint32_t id) {
         if (!p || id == p->taken) return;
-        if (!selective_ || newer(p->taken, id) || newer(id, p->last))
+        if (!window_ || newer(p->taken, id) || newer(id, p->last))
             wrong(n, "but it has taken up to " + std::to_string(p->taken));
     };
 
@@ -155,7 +155,7 @@ void Scoreboard::answer_out(uint32_t node, const Frame &f, const Header &h, uint
 void Scoreboard::arrives(Pair *p, uint32_t id) const
 {
     if (id == p->last + 1) p->last = id;
-    else if (selective_ && newer(id, p->last) && id - p->last <= 257) p->beyond.insert(id);
+    else if (window_ && newer(id, p->last) && id - p->last <= window_ + 1) p->beyond.insert(id);
     while (p->beyond.erase(p->last + 1)) p->last++;
 }
 

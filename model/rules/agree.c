@@ -16,9 +16,9 @@ static bool has_heard(const struct ttp_agree *x, const struct ttp_rules_link *l,
         && ev->life == l->peer_life;
 }
 
-static bool agree(struct ttp_agree *x, const struct ttp_rules_link *l)
+static bool agree(struct ttp_agree *x, const struct ttp_rules_link *l, uint32_t window)
 {
-    if (x->agreed || l->in_flight > TTP_AGREE_IN_FLIGHT) return false;
+    if (x->agreed || l->in_flight > window) return false;
     x->agreed = true;
     return true;
 }
@@ -36,16 +36,17 @@ bool ttp_agree_ships(const struct ttp_agree *x, const struct ttp_rules_link *l,
 }
 
 bool ttp_agree_by_number(struct ttp_agree *x, const struct ttp_rules_link *l,
-                         const struct ttp_rules_event *ev)
+                         const struct ttp_rules_event *ev, uint32_t window)
 {
-    return has_heard(x, l, ev) && live(l) && agree(x, l);
+    return has_heard(x, l, ev) && live(l) && agree(x, l, window);
 }
 
 /* sel.agree: in the lives of now, and those of now are known. */
 bool ttp_agree_by_offer(struct ttp_agree *x, const struct ttp_rules_link *l,
-                        const struct ttp_rules_event *ev)
+                        const struct ttp_rules_event *ev, uint32_t window)
 {
-    return l->state != TTP_STATE_CLOSED && !stranger(l) && ev->life == l->peer_life && agree(x, l);
+    return l->state != TTP_STATE_CLOSED && !stranger(l) && ev->life == l->peer_life
+        && agree(x, l, window);
 }
 
 /* sel.life: of either side. */

@@ -34,7 +34,7 @@ static void begin(struct select *s, uint32_t window)
     struct ttp_select_link *x = s->x;
 
     memset(x->have, 0, sizeof x->have);
-    x->peer_window = least(window, TTP_SELECT_WINDOW);
+    x->peer_window = least(window, s->cfg->window);
     x->reorder = s->cfg->reorder;
     x->srtt8 = 0;
     x->rtt_min = s->cfg->base_rtt;
@@ -87,11 +87,13 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
     memset(answers, 0, sizeof *answers);
     s.rules.open_again = select_open_again(&s);
     if (ours && ttp_agree_ships(&x->agree, link, &event->rules, &ack)) select_rules(&s, &ack);
-    if (ours && ttp_agree_by_number(&x->agree, link, &event->rules)) begin(&s, TTP_SELECT_WINDOW);
+    if (ours && ttp_agree_by_number(&x->agree, link, &event->rules, config->window))
+        begin(&s, config->window);
     if (x->agree.agreed && ours) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &s.rules, &answers->rules);
     if (ttp_agree_end(&x->agree, link, peer_life)) forget(&s);
-    if (ours && event->offer && ttp_agree_by_offer(&x->agree, link, &event->rules))
+    if (ours && event->offer && ttp_agree_by_offer(&x->agree, link, &event->rules,
+                                                  config->window))
         begin(&s, event->window);
     if (x->agree.agreed) select_again(&s);
     answers->offer = ttp_agree_offer(&x->agree, link, &event->rules, &answers->rules);

@@ -47,11 +47,11 @@ static void set_window(struct select *s, uint32_t queue)
         if (r->lossy && queue > 2 * delay) x->window = least(x->window, r->n);
         x->window = most(x->window, 1);
     } else if (r->first) {
-        x->window = queue ? most(x->window, FIRST_WINDOW * base / queue) : TTP_SELECT_WINDOW;
+        x->window = queue ? most(x->window, FIRST_WINDOW * base / queue) : s->cfg->window;
     } else {
         x->window += 1 + (uint32_t)((uint64_t)x->window * least(fine - queue, delay) / (2 * delay));
     }
-    x->window = least(x->window, TTP_SELECT_WINDOW);
+    x->window = least(x->window, s->cfg->window);
     *r = (struct ttp_select_round){ .end = x->number + 1, .drains = queue > fine };
 }
 

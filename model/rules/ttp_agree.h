@@ -5,10 +5,10 @@
  * makes itself:
  *
  *     if (ttp_agree_ships(&agree, &link, &event, &ack)) step with ack, and add the answers
- *     ttp_agree_by_number(&agree, &link, &event)
+ *     ttp_agree_by_number(&agree, &link, &event, window)
  *     step with event
  *     ttp_agree_end(&agree, &link, peer_life_before)
- *     ttp_agree_by_offer(&agree, &link, &event)
+ *     ttp_agree_by_offer(&agree, &link, &event, window)
  *     ttp_agree_offer(&agree, &link, &event, &answers)
  */
 #ifndef TTP_AGREE_H
@@ -20,8 +20,6 @@
 extern "C" {
 #endif
 
-#define TTP_AGREE_IN_FLIGHT 256     /* with more payloads in flight nothing is agreed          */
-
 /* What a link remembers. All 0 at first, and for another peer. */
 struct ttp_agree {
     bool agreed;                /* the peer has it too, in the lives of now                */
@@ -32,12 +30,13 @@ struct ttp_agree {
  * *ack. `event` is one of this life (life.ours), here and below. */
 bool ttp_agree_ships(const struct ttp_agree *agree, const struct ttp_rules_link *link,
                      const struct ttp_rules_event *event, struct ttp_rules_event *ack);
-/* sel.agree: true if the two have agreed by this PAYLOAD, and had not before. */
+/* sel.agree: true if the two have agreed by this PAYLOAD, and had not before. With more payloads
+ * in flight than `window` nothing is agreed. */
 bool ttp_agree_by_number(struct ttp_agree *agree, const struct ttp_rules_link *link,
-                         const struct ttp_rules_event *event);
+                         const struct ttp_rules_event *event, uint32_t window);
 /* The same by an OPEN or OPEN_ACK with an offer, after its step. */
 bool ttp_agree_by_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
-                        const struct ttp_rules_event *event);
+                        const struct ttp_rules_event *event, uint32_t window);
 /* sel.life: true if a step has ended what was agreed; peer_life is that before it. */
 bool ttp_agree_end(struct ttp_agree *agree, const struct ttp_rules_link *link, uint16_t peer_life);
 /* sel.offer: true if the frame that a step answers with carries our offer. */

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Payloads in flight, and beyond a gap, at most. */
-#define TTP_SELECT_WINDOW TTP_AGREE_IN_FLIGHT
+#define TTP_SELECT_WINDOW 512
 #define TTP_SELECT_SENDS  1024      /* so many of the newest sends are told apart              */
 #define TTP_SELECT_NO_WINDOW (1u << 30)
 #define TTP_SELECT_MAP    64        /* payloads that one map speaks of                         */
@@ -100,7 +100,7 @@ struct ttp_select_config {
     struct ttp_rules_config rules;
     bool     on;
     bool     learn;             /* sel.reorder                                       */
-    uint16_t window;            /* payloads beyond a gap that this end can hold            */
+    uint16_t window;            /* payloads that this end can hold, or has marks for, 1..512 */
     uint32_t reorder, reorder_max;
     uint32_t probe_min;         /* cycles until a tail probe, at least; TIMEOUT: none      */
     uint32_t base_rtt;          /* of the network without queues, 0: unknown               */

@@ -21,6 +21,7 @@
 
 module ttp_link_compare #(
     parameter CW = 13,
+    parameter PW = 8,
     parameter RW = `TTP_LINK_REC_W,
     parameter FW = `TTP_LINK_FACTS_W
 ) (
@@ -40,7 +41,7 @@ module ttp_link_compare #(
     input  wire [15:0]   event_life,
     input  wire [15:0]   event_to_life,
     input  wire          event_fits,
-    input  wire [8:0]    event_offer,
+    input  wire [9:0]    event_offer,
     input  wire          event_settled,
     input  wire [CW-1:0] event_napp,
     input  wire          event_may_stow,
@@ -139,8 +140,9 @@ assign id_wanted  = id_next || any_id || proof;
 assign id_near    = id_close && !id_last && !any_id;
 assign id_in_pass = id_ahead <= gap_ahead;
 
-// sel.hold: up to 257 ahead
-wire          id_in_window = id_ahead[15:9] == 7'd0 && !(id_ahead[8] && id_ahead[7:1] != 7'd0);
+// sel.hold: up to window + 1 ahead
+wire          id_in_window = id_ahead[15:PW] == {(16-PW){1'b0}}
+                          || (id_ahead >> (PW + 1) == 16'd0 && id_ahead[PW-1:1] == {(PW-1){1'b0}});
 
 assign id_stows   = event_may_stow && event_fits && id_near && id_in_window && !gap_full
                  && aside == `ASIDE_NONE;

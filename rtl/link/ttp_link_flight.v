@@ -2,7 +2,7 @@
 //
 // ttp_link_flight - what an event leaves in flight, and what its frame has told, for ttp_tx_marks
 //
-// What was sent counts from the oldest in flight; where both have agreed it is 256 at most. A frame
+// What was sent counts from the oldest in flight; where both have agreed it is 512 at most. A frame
 // tells of a send by its TxID, which is no number of a send above 16 bits (sel.number).
 //
 // Timing: combinational, in the last cycle of S2.
@@ -39,13 +39,13 @@ wire [`TTP_RESEND_W-1:0] asks = {txid, rxid};
 
 wire [2:0]    state     = rec[`REC_STATE];
 wire [CW-1:0] next      = rec[`REC_NEXT];
-wire [CW+8:0] sent      = {9'd0, next};
+wire [CW+9:0] sent      = {10'd0, next};
 wire          in_flight = rec[`REC_IN_FLIGHT] != {CW{1'b0}};
 wire          sends     = state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
 
 assign flight[`FLIGHT_LINK]   = s2_link;
 assign flight[`FLIGHT_UNA]    = rec[`REC_UNA];
-assign flight[`FLIGHT_SENT]   = sent[8:0];
+assign flight[`FLIGHT_SENT]   = sent[9:0];
 assign flight[`FLIGHT_STAYS]  = rec[`REC_AGREED] && in_flight;
 assign flight[`FLIGHT_GOES]   = sends && !rec[`REC_PAUSED];
 assign flight[`FLIGHT_AGAIN]  = outcome[`OUTCOME_AGAIN];
@@ -55,7 +55,7 @@ assign flight[`FLIGHT_MARKS]  = outcome[`OUTCOME_MARKS];
 assign flight[`FLIGHT_RESENT] = s2_valid && resends;
 assign flight[`FLIGHT_MAPPED] = s2_valid && s2_event[`EVENT_MAPPED];
 assign flight[`FLIGHT_GEN]    = asks[`RESEND_GEN];
-assign flight[`FLIGHT_ID]     = rxid[7:0];
+assign flight[`FLIGHT_ID]     = rxid[8:0];
 assign flight[`FLIGHT_MOVED]  = outcome[`OUTCOME_MOVED];
 assign flight[`FLIGHT_WINDOW]  = rec[`REC_WINDOW];
 assign flight[`FLIGHT_OFFERED] = rec[`REC_WINDOW] == rec[`REC_OFFERED];
@@ -63,7 +63,7 @@ assign flight[`FLIGHT_TOLD]    = s2_valid && s2_event[`EVENT_RESEND] && asks[`RE
 assign resends = s2_event[`EVENT_RESEND] && !asks[`RESEND_NEWS] && !asks[`RESEND_TELLS];
 assign entry = asks[`RESEND_ENTRY];
 
-wire unused = &{1'b0, s2_event, rec, outcome, asks, sent[CW+8:9]};
+wire unused = &{1'b0, s2_event, rec, outcome, asks, sent[CW+9:10]};
 
 endmodule
 

@@ -120,7 +120,7 @@ reg               valid_q, tx_q, fresh_q;
 reg               gap_q, full_q;            // a gap: a NACK is out; there was no room
 reg               offered_q;                // we have offered, and have not agreed
 reg               agreed_q;
-reg  [8:0]        window_q;                 // with agreed_q: payloads in flight at most
+reg  [9:0]        window_q;                 // with agreed_q: payloads in flight at most
 reg  [LW-1:0]     link_q;
 reg  [SET_W-1:0]  set_q;
 reg  [25:0]       peer_q;
@@ -140,10 +140,10 @@ wire          not_head  = next_q != {CW{1'b0}};
 // sel.window: no new payload; with one more, none behind it
 wire [31:0]   fly       = {{(32-CW){1'b0}}, in_flight_q};
 wire          new_one   = next_q == in_flight_q;
-wire          shut      = agreed_q && new_one && fly >= {23'd0, window_q};
+wire          shut      = agreed_q && new_one && fly >= {22'd0, window_q};
 wire          last_old  = next_q + {{(CW-1){1'b0}}, 1'b1} == in_flight_q;
 wire          shut_next = agreed_q && (new_one || last_old)
-                       && fly + {31'd0, new_one} >= {23'd0, window_q};
+                       && fly + {31'd0, new_one} >= {22'd0, window_q};
 
 reg  peer_hit_q, link_hit_q;            // it names the peer of the streak and both lives; its link
 wire same_peer = peer_hit_q;

@@ -37,6 +37,7 @@ module ttp_link_fsm #(
     parameter CUT = 0,          // 1: flops between compare, rules and move
     parameter SELECTIVE = 1,    // 0: its switch is 0, and nothing is left of it
     parameter CW  = 13,         // width of payload counts, derived by ttp_mac
+    parameter PW  = 8,          // log2 of the payloads in flight with SELECTIVE, derived by ttp_mac
     parameter RW  = `TTP_LINK_REC_W     // width of a record, not tunable
 ) (
     input  wire          clk,
@@ -103,7 +104,7 @@ end endgenerate
 wire [RW-1:0] rec_seen, rec_ruled, rec;         // a cycle of each
 wire [FW-1:0] facts_d, facts_ruled, facts;
 
-ttp_link_compare #(.CW(CW)) u_compare (
+ttp_link_compare #(.CW(CW), .PW(PW)) u_compare (
     .rec_as_read(event_rec), .first_id(first_id),
     .cfg_retry_max(cfg_retry_max), .cfg_age(cfg_age),
     .event_now(event_now), .event_ev(event_ev),
@@ -127,7 +128,7 @@ wire [MW-1:0] rx_moves, local_moves, moves_d, moves;
 wire [CW-1:0] left_d, next_left_d, retired_d, left, next_left, retired_now;
 wire          retire_now, nothing_held_d, nothing_held;
 
-ttp_link_rx_rules #(.CW(CW)) u_rx_rules (
+ttp_link_rx_rules #(.CW(CW), .PW(PW)) u_rx_rules (
     .rec(rec_ruled), .facts(facts_ruled), .retire_now(retire_now),
     .moves(rx_moves)
 );
@@ -159,7 +160,7 @@ wire          moved, opened, ends, again;
 wire [31:0]   respond_txid, respond_rxid;
 wire [15:0]   respond_life, respond_to_life;
 
-ttp_link_move #(.CW(CW)) u_move (
+ttp_link_move #(.CW(CW), .PW(PW)) u_move (
     .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
     .cfg_open_fits(settings[`SETTINGS_OPEN_FITS]),
     .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),

@@ -18,6 +18,7 @@
 
 module ttp_link_move #(
     parameter CW = 13,
+    parameter PW = 8,
     parameter RW = `TTP_LINK_REC_W,
     parameter FW = `TTP_LINK_FACTS_W,
     parameter MW = `TTP_LINK_MOVES_W
@@ -136,9 +137,10 @@ wire other_life = (learn || restart) && !(same_life || unnamed);
 wire parts      = state_d == `TTP_ST_CLOSED || other_life;
 // sel.agree: an offer in the lives of now
 wire of_now     = entry && life != 16'd0 && (learn || same_life) && (is_open || ours);
-wire heard      = cfg_selective && offer != 9'd0 && of_now && state_d != `TTP_ST_CLOSED;
+wire heard      = cfg_selective && offer != 10'd0 && of_now && state_d != `TTP_ST_CLOSED;
 wire [31:0] fly = {{(32-CW){1'b0}}, in_flight};
-wire few        = fly[31:9] == 23'd0 && !(fly[8] && fly[7:0] != 8'd0);      // 256
+localparam [31:0] ALL = 32'd1 << PW;
+wire few        = fly[31:PW] == {(32-PW){1'b0}} || fly == ALL;
 
 assign offers = cfg_selective && answer && opens && shown;
 assign ends   = agreed && parts;
@@ -146,17 +148,17 @@ assign ends   = agreed && parts;
 assign rec_d[`REC_TOLD]          = offers || (told && !parts);
 wire still      = agreed && !parts;
 wire begin_now  = (heard || agrees) && few;
-wire [8:0] room = agrees ? 9'd256 : offer;      // sel.window
+wire [9:0] room = agrees ? ALL[9:0] : offer;    // sel.window
 
 assign rec_d[`REC_AGREED]        = begin_now || still;
 assign rec_d[`REC_NUMBERED]      = numbered && still;
 // sel.delay: as RESEND says, and no more than the peer has offered
 wire [`TTP_RESEND_W-1:0] wants = {txid, rxid};
-wire [8:0] limit = wants[`RESEND_WINDOW] < offered ? wants[`RESEND_WINDOW] : offered;
+wire [9:0] limit = wants[`RESEND_WINDOW] < offered ? wants[`RESEND_WINDOW] : offered;
 wire unused = &{1'b0, wants};
 
-assign rec_d[`REC_WINDOW]        = !still ? room & {9{begin_now}} : limits ? limit : window;
-assign rec_d[`REC_OFFERED]       = still ? offered : room & {9{begin_now}};
+assign rec_d[`REC_WINDOW]        = !still ? room & {10{begin_now}} : limits ? limit : window;
+assign rec_d[`REC_OFFERED]       = still ? offered : room & {10{begin_now}};
 
 // ---------------------------------------------------------------- counts
 wire ends_flight = gone || dropped;

@@ -68,7 +68,8 @@ module ttp_link_pipe #(
     parameter SELECTIVE = 0,    // 1: links may agree on selective repeat
     parameter VC_ORDER  = 0,    // 1: an order between channels
     parameter LW        = 11,   // derived by ttp_mac: width of a link index
-    parameter CW        = 13    // ... of payload counts
+    parameter CW        = 13,   // ... of payload counts
+    parameter PW        = 8     // SELECTIVE: log2 of the payloads in flight, 8 or 9
 ) (
     input  wire           clk,
     input  wire           rst,
@@ -337,7 +338,7 @@ ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .SELECTIVE(SELECTIVE), .LINKS(LINKS),
     .freed_count(freed[`FREED_COUNT])
 );
 
-ttp_link_fsm #(.CUT(1), .SELECTIVE(SELECTIVE), .CW(CW)) u_fsm (
+ttp_link_fsm #(.CUT(1), .SELECTIVE(SELECTIVE), .CW(CW), .PW(PW)) u_fsm (
     .clk(clk), .clear(rst || init_active), .load(load), .settings(settings),
     .next_life(life_q), .first_id(first_q),
     .event_now(seen_now), .event_in(at_load[LW +: EW]), .event_entry(at_load[IN_ENTRY]),
@@ -483,7 +484,6 @@ assign goal[`GOAL_UNA]   = outcome[`OUTCOME_UNA];
 assign goal[`GOAL_NODE]  = s2_node;
 assign goal[`GOAL_FLUSH] = outcome[`OUTCOME_DEAD];
 assign goal[`GOAL_PUSH]  = goal_valid && settled_now;
-
 assign timer_valid = rec_wr;
 assign timer[`TIMER_LINK]         = s2_link;
 assign timer[`TIMER_RUNS]         = rec_d[`REC_TIMER_RUNS];

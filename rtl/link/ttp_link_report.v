@@ -69,7 +69,7 @@ assign result[`RESULT_CLOSED] = s2_valid && ev == `TTP_EV_CLOSE;
 assign result[`RESULT_NOLINK] = outcome[`OUTCOME_MISSED];
 assign result[`RESULT_PEEKED] = s2_valid && ev == `TTP_EV_PEEK;
 assign result[`RESULT_RECORD] = {
-    7'd0, rec[`REC_WINDOW], {(16-CW){1'b0}}, held,
+    6'd0, rec[`REC_WINDOW], {(16-CW){1'b0}}, held,
     rec[`REC_PEER_LIFE], rec[`REC_OWN_LIFE],
     rec[`REC_LAST],
     outcome[`OUTCOME_NXT],

@@ -18,6 +18,7 @@
 
 module ttp_link_rx_rules #(
     parameter CW = 13,
+    parameter PW = 8,
     parameter RW = `TTP_LINK_REC_W,
     parameter FW = `TTP_LINK_FACTS_W,
     parameter MW = `TTP_LINK_MOVES_W
@@ -57,9 +58,9 @@ wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
 wire numbers_too = told && !rxid_zero && same_life;
 wire overtakes   = numbers_too && we_asked && after_open;
 wire agrees_now  = numbers_too && (live || overtakes);
-// sel.agree: with more than 256 in flight nothing is agreed.
+// sel.agree: with more in flight than there are marks for nothing is agreed.
 wire [31:0] fly  = {{(32-CW){1'b0}}, in_flight};
-wire stows       = id_stows && ((agreed && live) || (agrees_now && fly <= 32'd256));
+wire stows       = id_stows && ((agreed && live) || (agrees_now && fly <= 32'd1 << PW));
 
 // ---------------------------------------------------------------- verbs
 `TTP_LINK_VERBS

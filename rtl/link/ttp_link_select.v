@@ -112,7 +112,7 @@ assign chosen[`EVENT_TO_LIFE] = received[`RECEIVED_TO_LIFE];
 assign chosen[`EVENT_FOLLOWS] = 1'b0;
 assign chosen[`EVENT_SENDS]  = 1'b0;
 assign chosen[`EVENT_KEEPS]  = 1'b0;
-assign chosen[`EVENT_OFFER]  = received[`RECEIVED_WINDOW] & {9{is_received}};
+assign chosen[`EVENT_OFFER]  = received[`RECEIVED_WINDOW] & {10{is_received}};
 assign chosen[`EVENT_BAY]    = received[`RECEIVED_BAY];
 assign chosen[`EVENT_AGAIN]  = is_received && received[`RECEIVED_AGAIN];
 assign chosen[`EVENT_QUIET]  = is_received && received[`RECEIVED_QUIET];
@@ -125,7 +125,7 @@ assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID]
 
 localparam W = 2 + LW + 24 + `TTP_EVENT_W;
 wire [W-1:0] enters = {chosen, by_link, makes, link, node};
-localparam QW = SELECTIVE != 0 ? W : W - 23;
+localparam QW = SELECTIVE != 0 ? W : W - 24;
 
 generate if (SPARE != 0) begin : g_s0
     wire room;
@@ -136,8 +136,8 @@ generate if (SPARE != 0) begin : g_s0
         .out_valid(there), .out_ready(s1_ready), .out_data(waits[QW-1:0]), .count(count)
     );
     if (SELECTIVE == 0) begin : g_no_offer
-        assign waits[W-1 -: 23] = 23'd0;
-        wire unused_offer = &{1'b0, enters[W-1 -: 23]};
+        assign waits[W-1 -: 24] = 24'd0;
+        wire unused_offer = &{1'b0, enters[W-1 -: 24]};
     end
     assign {s0_event, s0_by_link, s0_makes, s0_link, s0_node} = waits;
     wire unused_count = &{1'b0, count};

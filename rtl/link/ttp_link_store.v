@@ -105,7 +105,7 @@ generate if (FOLLOW != 0) begin : g_rec
                   rec_rd[AT_END-1:AT_SERVICE_AT], rec_rd[`REC_SERVICE_RUNS],
                   rec_rd[`REC_TIMER_RUNS], rec_rd[AT_STATE-1:AT_DEADLINE], rec_rd[AT_ROUNDS-1:0]})
     );
-    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED - 10 + AT_DEADLINE - AT_PEER_LIFE),
+    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED - 12 + AT_DEADLINE - AT_PEER_LIFE),
                    .DEPTH(LINKS), .BYPASS(0), .CHECK(0)) u_stays (
         .clk(clk), .wr_en(init_active || (rec_wr && !wr_follows)), .wr_addr(rec_at),
         .wr_data({rec_d[AT_SERVICE_AT-1:AT_ASIDE], rec_d[AT_TOLD-1:AT_CLOSE_WANTED],
@@ -121,7 +121,7 @@ generate if (FOLLOW != 0) begin : g_rec
         .rd_en(1'b1), .rd_addr(pin_read_link), .rd_data(pin_read_act)
     );
 end else begin : g_rec
-    ttp_ram_1r1w #(.WIDTH(RW - 20), .DEPTH(LINKS), .BYPASS(0)) u_rec (
+    ttp_ram_1r1w #(.WIDTH(RW - 22), .DEPTH(LINKS), .BYPASS(0)) u_rec (
         .clk(clk), .wr_en(rec_en), .wr_addr(rec_at),
         .wr_data({act_in, rec_d[AT_END-1:AT_ASIDE], rec_d[AT_TOLD-1:0]}),
         .rd_en(rd_en), .rd_addr(rd_link),
@@ -131,13 +131,13 @@ end else begin : g_rec
     wire unused = &{1'b0, wr_follows, pin_read_link};
 end endgenerate
 generate if (SELECTIVE != 0) begin : g_agreement
-    ttp_ram_1r1w #(.WIDTH(21), .DEPTH(LINKS), .BYPASS(0), .CHECK(FOLLOW == 0 ? 1 : 0)) u_agreement (
+    ttp_ram_1r1w #(.WIDTH(23), .DEPTH(LINKS), .BYPASS(0), .CHECK(FOLLOW == 0 ? 1 : 0)) u_agreement (
         .clk(clk), .wr_en(init_active || (rec_wr && !wr_follows)), .wr_addr(rec_at),
         .wr_data(rec_d[`REC_AGREEMENT]),
         .rd_en(rd_en), .rd_addr(rd_link), .rd_data(rec_rd[`REC_AGREEMENT])
     );
 end else begin : g_agreement
-    assign rec_rd[`REC_AGREEMENT] = 21'd0;
+    assign rec_rd[`REC_AGREEMENT] = 23'd0;
     wire unused_agreement = &{1'b0, rec_d[`REC_AGREEMENT]};
 end endgenerate
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
@@ -190,7 +190,7 @@ end endgenerate
 // Without SELECTIVE nothing that was handed on has agreed either.
 wire [RW-1:0] given;
 assign given[AT_TOLD-1:0]       = rec_now[AT_TOLD-1:0];
-assign given[`REC_AGREEMENT]    = rec_now[`REC_AGREEMENT] & {21{SELECTIVE != 0}};
+assign given[`REC_AGREEMENT]    = rec_now[`REC_AGREEMENT] & {23{SELECTIVE != 0}};
 assign given[AT_END-1:AT_ASIDE] = rec_now[AT_END-1:AT_ASIDE];
 
 wire          act_seen;

@@ -105,6 +105,7 @@ localparam RW     = `TTP_LINK_REC_W;
 localparam TURN_N = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
 localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 localparam [CW-1:0] ONE = 1;
+localparam [15:0] FREE_4 = (16'd1 << (SLOTS - 3)) - 16'd1;  // bit i: with i used four are free
 `TTP_LINK_REC
 
 // ---- the comparisons of the counts, before one more is sent and after: a cycle of two
@@ -123,10 +124,11 @@ wire          has_life  = rec_c[`REC_PEER_LIFE] != 16'd0;
 wire          waits_c   = rec_c[`REC_STATE] == `TTP_ST_OPEN && !has_life
                        && !rec_c[`REC_OPEN_ACCEPTED];
 
-// sel.window: one more in flight, and one behind that
-wire [31:0]   fly       = {{(32-CW){1'b0}}, in_flight};
-wire          room_c    = !rec_c[`REC_AGREED] || fly < {23'd0, rec_c[`REC_WINDOW]};
-wire          room_2_c  = !rec_c[`REC_AGREED] || fly + 32'd1 < {23'd0, rec_c[`REC_WINDOW]};
+// sel.window: one more in flight, and one behind that. They are no more than it where both agree.
+wire [CW+9:0] flying    = {10'd0, in_flight};
+wire [9:0]    fly       = flying[9:0];
+wire          room_c    = !rec_c[`REC_AGREED] || fly < rec_c[`REC_WINDOW];
+wire          room_2_c  = !rec_c[`REC_AGREED] || fly + 10'd1 < rec_c[`REC_WINDOW];
 
 wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
 wire          room_1, room_2;
@@ -156,13 +158,13 @@ wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
-wire          carry;                // do_send comes late: a carry into a sum, not a term
+wire          carry, carry_new;     // do_send comes late: a carry into a sum, not a term
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
 wire [`TTP_RESEND_W-1:0] asks = {s2_event[`EVENT_TXID], rxid};
 wire resends  = s2_event[`EVENT_RESEND] && !asks[`RESEND_TELLS];    // what is lost is not next
-wire unused = &{1'b0, outcome, s2_event, carry, asks, cfg_mode};
+wire unused = &{1'b0, outcome, s2_event, carry, carry_new, flying, asks, cfg_mode};
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
@@ -170,7 +172,7 @@ wire can     = free && ((open && !waits && held_left && (replay || room_1)) || (
 wire turn    = entry && !resends && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_event[`EVENT_SECOND];
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
-wire free_4  = FOLLOW == 0 || (no_turns && {28'd0, slots_used} + 32'd3 < SLOTS[31:0]);
+wire free_4  = FOLLOW == 0 || (no_turns && FREE_4[slots_used]);
 wire spare   = free_4 && !(VC_ORDER != 0 && cfg_mode != 2'd0);
 wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
 wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (a_turn || spare);
@@ -221,10 +223,8 @@ end
 assign rec_d          = after;
 assign act_d          = turn ? more : act;      // a victim keeps its own
 assign {sent, carry} = {rec[`REC_RETIRED], 1'b1} + {rec[`REC_NEXT], do_send};
-// Here it comes last: it chooses between two sums.
-wire [CW:0]   flown_0 = rec[AT_UNA +: CW+1] + {1'b0, rec[`REC_IN_FLIGHT]};
-wire [CW:0]   flown_1 = rec[AT_UNA +: CW+1] + {1'b0, in_flight1};
-assign flown          = do_send && !replay ? flown_1 : flown_0;
+wire          new_one = do_send && !replay;         // here too
+assign {flown, carry_new} = {rec[AT_UNA +: CW+1], 1'b1} + {1'b0, rec[`REC_IN_FLIGHT], new_one};
 assign nacked         = rec[`REC_NACKED] != `NACKED_NOT;
 assign send_valid      = do_send || once_more;
 assign send_head       = at_head && !resends;

@@ -33,6 +33,7 @@ module ttp_rx_deliver #(
     parameter DATA_W   = 512,   // bits a beat: 64, 128, 256, 512
     parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
     parameter SELECTIVE = 0,    // 1: as in ttp_rx_sram
+    parameter PW       = 8,     // ... log2 of the payloads in flight, 8 or 9
     parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
     parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
 ) (
@@ -75,7 +76,7 @@ end endgenerate
 localparam BAYS  = RX_CELLS / 16;
 localparam RING  = RX_CELLS < `TTP_RING_PAYLOADS ? RX_CELLS : `TTP_RING_PAYLOADS;
 localparam PLACES = SELECTIVE == 0 ? RING       // as slot_free of rx_sram counts
-                  : BAYS < `TTP_BAY_PAYLOADS ? BAYS : `TTP_BAY_PAYLOADS;
+                  : BAYS < 1 << PW ? BAYS : 1 << PW;
 localparam B      = DATA_W / 8;
 localparam LB     = $clog2(B);
 localparam WB     = $clog2(WPC);

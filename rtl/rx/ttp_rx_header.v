@@ -27,6 +27,7 @@
 module ttp_rx_header #(
     parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
     parameter WPC       = 1,    // words a cell, 512 / DATA_W
+    parameter PW        = 8,    // log2 of the payloads in flight, 8 or 9
     parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of our address
 ) (
     input  wire                     clk,
@@ -54,7 +55,7 @@ module ttp_rx_header #(
     output wire [31:0]              rxid,
     output wire [15:0]              life,       // of the sender; 0: none, or not to be trusted
     output wire [15:0]              to_life,    // of this node, as the sender knows it; likewise
-    output wire [8:0]               window,     // of an offer, 1..256; 0: the bytes are none
+    output wire [9:0]               window,     // of an offer, 1..2^PW; 0: the bytes are none
     output wire                     maps,       // the bytes are a map
     output wire [`TTP_HEARD_W-1:0]  heard       // ... this one
 );
@@ -81,9 +82,9 @@ reg  [23:0]     peer_q;
 reg  [31:0]     txid_q, rxid_q;
 reg  [15:0]     life_q, to_life_q;
 reg             plain_q, offers_q;          // byte 51 is 0; so far it is an offer
-reg  [8:0]      window_q;
-reg             tells_q, maps_q, far_q;     // byte 51 is 20; so far it is a map; base > 192
-reg  [1:0]      part_q;
+reg  [9:0]      window_q;
+reg             tells_q, maps_q, far_q;     // byte 51 is 20; so far it is a map; too large a base
+reg  [2:0]      part_q;
 reg  [63:0]     bits_q;
 
 // Byte k of a frame is pin[8*k +: 8] while its beat is at the pins.
@@ -124,20 +125,23 @@ wire        word_0  = tvalid && word_s0 == WORD_0;
 wire        word_1  = tvalid && word_s0 == WORD_1 && B == 8;
 wire        rest_0  = pin[8*2 +: 48] == 48'd0 && (B == 8 || pin[8*8 +: 32] == 32'd0);
 wire        rest_1  = pin[8*8 +: 32] == 32'd0;
+wire [15:0] number  = {pin[0 +: 8], pin[8 +: 8]};
 
 always @(posedge clk) begin
     if (at[AT_EXT])  plain_q  <= no_ext;
     if (at[AT_RXID]) offers_q <= offers;
-    if (word_0) window_q <= !(offers_q && rest_0) ? 9'd0
-                          : pin[0 +: 8] != 8'd0   ? 9'd256 : {1'b0, pin[8 +: 8]};
-    else if (word_1 && !rest_1) window_q <= 9'd0;
+    if (word_0) window_q <= !(offers_q && rest_0)       ? 10'd0
+                          : number >> PW != 16'd0       ? 10'd1 << PW : number[9:0];
+    else if (word_1 && !rest_1) window_q <= 10'd0;
 end
 
-// A map. More than 255 ahead of what is missing nothing is in flight, so nothing counts there.
+// A map. 2^PW ahead of what is missing nothing is in flight, so nothing counts there.
+localparam [31:0] PARTS = 1 << (PW - 6);
+localparam [2:0] LAST_PART = PARTS[2:0] - 3'd1;
 wire        tells   = pin[8*51 +: 8] == 8'h20;
 wire        is_map  = (AT_RXID == AT_EXT ? tells : tells_q) && pin[8*63 +: 6] == 6'd0
                    && {pin[8*60 +: 8], pin[8*61 +: 8]} == `TTP_MAP;
-wire [31:0] high    = {pin[8*4 +: 8] & {part_q != 2'd3, 7'h7F}, pin[8*5 +: 8], pin[8*6 +: 8],
+wire [31:0] high    = {pin[8*4 +: 8] & {part_q != LAST_PART, 7'h7F}, pin[8*5 +: 8], pin[8*6 +: 8],
                        pin[8*7 +: 8]};
 wire [31:0] low     = {pin[8*8 +: 8], pin[8*9 +: 8], pin[8*10 +: 8], pin[8*11 +: 8]};
 
@@ -145,8 +149,8 @@ always @(posedge clk) begin
     if (at[AT_EXT]) tells_q <= tells;
     if (at[AT_RXID]) begin
         maps_q <= is_map;
-        far_q  <= pin[8*62 +: 8] != 8'd0;
-        part_q <= pin[8*63+6 +: 2];
+        far_q  <= pin[8*62 +: 8] >> (PW - 8) != 8'd0;
+        part_q <= {pin[8*62], pin[8*63+6 +: 2]};
     end
     if (word_0) begin
         if (pin[8*2 +: 16] != 16'd0) maps_q <= 1'b0;

@@ -8,7 +8,7 @@
 // the pipe knows what comes next, and nothing here has to be right for a payload to be taken once.
 //
 //     verdict --> K1 which context --> K2 is it held? --> K3 --> verdict, to ttp_rx_deliver
-//                    ttp_rx_pool        bits, by ID mod 256  |
+//                    ttp_rx_pool        bits, by ID mod 2^PW |
 //                                       bay and length       +--> again, to ttp_rx_parse
 //
 //    verdict     of a link with a context                         goes on as
@@ -26,7 +26,7 @@
 // dropped, in cycles without a verdict that no run takes, one in two; so are 64 places without one.
 //
 // Room: a payload is put by if as many bays are free as there are contexts in use, its own
-// included; of more than 256 bays 256 count, for no more payloads are inside. So what is missing
+// included; of more than 2^PW bays 2^PW count, for no more payloads are inside. So what is missing
 // finds room for each link that holds any, once the host has taken what is in order. A bay in the
 // queue of `again` is held by its payload, so there are never more than there are bays.
 //
@@ -42,6 +42,7 @@
 module ttp_rx_hold #(
     parameter RX_CELLS = 1024,  // cells of 64 bytes, 32..16384, power of two
     parameter CONTEXTS = 16,    // links that may hold payloads: 2..16, power of two
+    parameter PW       = 8,     // log2 of the payloads that a link may hold, 8 or 9
     parameter RCW      = 10,    // log2 RX_CELLS: derived by ttp_mac
     parameter LW       = 11     // width of a link index
 ) (
@@ -86,15 +87,16 @@ end endgenerate
 
 localparam CX     = $clog2(CONTEXTS);
 localparam BW     = RCW - 4;                            // width of the number of a bay
+localparam WW     = PW - 6;                             // ... of the number of a word of 64
 localparam BAYS   = RX_CELLS / 16;
-localparam PLACES = BAYS < `TTP_BAY_PAYLOADS ? BAYS : `TTP_BAY_PAYLOADS;  // payloads inside at most
+localparam PLACES = BAYS < 1 << PW ? BAYS : 1 << PW;    // payloads inside at most
 
 // ---------------------------------------------------------------- the bits are cleared
-reg  [CX+2:0] clear_q;                  // its top bit: all are
-wire          clears = !clear_q[CX+2];
+reg  [CX+WW:0] clear_q;                 // its top bit: all are
+wire          clears = !clear_q[CX+WW];
 always @(posedge clk) begin
-    if (core_rst)    clear_q <= {(CX+3){1'b0}};
-    else if (clears) clear_q <= clear_q + {{(CX+2){1'b0}}, 1'b1};
+    if (core_rst)    clear_q <= {(CX+WW+1){1'b0}};
+    else if (clears) clear_q <= clear_q + {{(CX+WW){1'b0}}, 1'b1};
 end
 
 // ---------------------------------------------------------------- K1: which context
@@ -140,13 +142,13 @@ reg           k2_drains_q, k2_runs_q, k2_context_q, k2_stow_q;
 wire          k1_free   = !k1_verdict_q && !k2_drains_q && !k2_runs_q;
 reg           run_goes_q;
 reg  [CX-1:0] run_idx_q;
-reg  [7:0]    run_place_q;
+reg  [PW-1:0] run_place_q;
 reg  [2:0]    run_ahead_q;              // places between it and the missing one, 0..4; 0: no run
 wire          k1_runs   = run_goes_q && k1_free && !(k2_context_q && !k2_stow_q);
 
 // A place of a context that has ended goes through K2 where no verdict does, and is known to be
 // empty or not before the next one is looked at.
-reg  [7:0]    drain_q;
+reg  [PW-1:0] drain_q;
 wire          k1_drains = drainable && k1_free && !k1_runs;
 
 ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
@@ -176,7 +178,7 @@ reg [`TTP_VERDICT_W-1:0] k2_told_q;
 wire [31:0]              k1_next = k1_id + 32'd1;
 reg [31:0]               k2_next_q, k2_missing_q;
 reg [15:0]               k2_id_q, k2_number_q;
-reg [7:0]                k2_place_q;
+reg [PW-1:0]             k2_place_q;
 always @(posedge clk) begin
     k2_verdict_q <= k1_verdict_q && !core_rst;
     k2_context_q <= k1_of_context && !core_rst;
@@ -186,7 +188,7 @@ always @(posedge clk) begin
     k2_drains_q  <= k1_drains && !core_rst;
     k2_runs_q    <= k1_runs && !core_rst;
     k2_place_q   <= k1_runs ? run_place_q : k1_drains ? drain_q
-                  : k1_stow ? k1_id[7:0] : k1_next[7:0];
+                  : k1_stow ? k1_id[PW-1:0] : k1_next[PW-1:0];
     k2_told_q    <= k1_told_q;
     k2_id_q      <= k1_id[15:0];
     k2_next_q    <= k1_next;
@@ -197,8 +199,8 @@ end
 wire          drains  = k2_drains_q;
 wire          stows   = k2_context_q && k2_stow_q;
 wire          taken   = k2_context_q && k2_told_q[`VERDICT_TAKE];
-wire [7:0]    place   = k2_place_q;
-wire [CX+1:0] word_at = {k2_idx_q, place[7:6]};
+wire [PW-1:0] place   = k2_place_q;
+wire [CX+WW-1:0] word_at = {k2_idx_q, place[PW-1:6]};
 wire [63:0]   word;
 wire          there   = word[place[5:0]];
 wire          follows = !(&place[2:0]) && word[place[5:0] + 6'd1];
@@ -206,32 +208,34 @@ wire          puts    = stows && !there;
 wire          fetches = (taken || drains || k2_runs_q) && there;
 wire [63:0]   bit_at  = 64'd1 << place[5:0];
 
-// The words are read here, and by the map.
+// The words are read here, and by the map. Here by an address that is no flop: else Yosys takes
+// block RAM, whose word comes late.
 wire          word_wr = clears || puts || fetches;
-wire [CX+1:0] word_wr_at = clears ? clear_q[CX+1:0] : word_at;
+wire [CX+WW-1:0] word_wr_at = clears ? clear_q[CX+WW-1:0] : word_at;
 wire [63:0]   word_d  = clears ? 64'd0 : word ^ bit_at;
-wire [CX+1:0] map_word_at;
+wire [CX+WW-1:0] map_word_at;
 wire [63:0]   map_word;
-ttp_ram_async #(.WIDTH(64), .DEPTH(4 * CONTEXTS)) u_words (
+ttp_ram_async #(.WIDTH(64), .DEPTH(CONTEXTS << WW)) u_words (
     .clk(clk), .wr_en(word_wr), .wr_addr(word_wr_at), .wr_data(word_d),
-    .rd_addr(word_at), .rd_data(word)
+    .rd_addr(word_wr_at), .rd_data(word)
 );
-ttp_ram_async #(.WIDTH(64), .DEPTH(4 * CONTEXTS)) u_map_words (
+ttp_ram_async #(.WIDTH(64), .DEPTH(CONTEXTS << WW)) u_map_words (
     .clk(clk), .wr_en(word_wr), .wr_addr(word_wr_at), .wr_data(word_d),
     .rd_addr(map_word_at), .rd_data(map_word)
 );
 
 // What a context knows: how many are held, which is missing, the newest, the one that came last
-localparam NW = 9 + 32 + 16 + 16 + 16;
-wire [8:0]    count, map_count, count_d;
+localparam [PW:0] NONE = 0;
+localparam NW = PW + 1 + 32 + 16 + 16 + 16;
+wire [PW:0]   count, map_count, count_d;
 wire [31:0]   missing, map_missing;
 wire [15:0]   newest, came, number, map_newest, map_came, map_number;
 wire [CX-1:0] map_at;
-wire [8:0]    held    = k2_new_q ? 9'd0 : count;
+wire [PW:0]   held    = k2_new_q ? NONE : count;
 wire [15:0]   farther = k2_id_q - newest;
-wire          farthest = stows && (held == 9'd0 || !farther[15]);
+wire          farthest = stows && (held == NONE || !farther[15]);
 
-assign count_d = held + {8'd0, puts} - {8'd0, fetches};
+assign count_d = held + {NONE[PW-1:0], puts} - {NONE[PW-1:0], fetches};
 
 wire [NW-1:0] knows_d = {count_d,
                          taken ? k2_next_q : k2_new_q && stows ? k2_missing_q : missing,
@@ -247,13 +251,14 @@ ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_map_knows (
     .rd_addr(map_at), .rd_data({map_count, map_missing, map_newest, map_came, map_number})
 );
 
-// Not while the next verdict is for it.
-wire empties = !puts && (fetches ? held == 9'd1 : held == 9'd0);
+// Not while the next verdict is for it. `there` comes late, so it chooses.
+wire last    = taken || drains || k2_runs_q ? held == NONE + 1'b1 : held == NONE;
+wire empties = there ? last : !stows && held == NONE;
 assign frees = knows_wr && empties && !(k1_hit && hit_idx == k2_idx_q);
 
 always @(posedge clk) begin
-    if (drains) drain_q <= word == 64'd0 ? {place[7:6] + 2'd1, 6'd0} : place + 8'd1;
-    if (core_rst) drain_q <= 8'd0;
+    if (drains) drain_q <= word == 64'd0 ? {place[PW-1:6] + 1'b1, 6'd0} : place + 1'b1;
+    if (core_rst) drain_q <= NONE[PW-1:0];
 end
 
 wire run_begins = taken && there;
@@ -261,15 +266,15 @@ wire run_moves  = taken && run_idx_q == k2_idx_q && run_ahead_q != 3'd0;
 always @(posedge clk) begin
     if (run_begins) begin
         run_idx_q   <= k2_idx_q;
-        run_place_q <= place + 8'd1;
+        run_place_q <= place + 1'b1;
         run_ahead_q <= 3'd1;
         run_goes_q  <= 1'b1;
     end else if (run_moves) begin
         run_ahead_q <= run_ahead_q - 3'd1;
         run_goes_q  <= run_ahead_q != 3'd1;
     end else if (k2_runs_q) begin
-        run_place_q <= place + {7'd0, there};
-        run_ahead_q <= run_ahead_q + {2'd0, there};
+        if (there) run_place_q <= place + 1'b1;         // `there` comes late: no term of a sum
+        if (there) run_ahead_q <= run_ahead_q + 3'd1;
         run_goes_q  <= there && run_ahead_q != 3'd3;
     end
     if (core_rst || (frees && (run_begins || run_idx_q == k2_idx_q))) begin
@@ -278,10 +283,10 @@ always @(posedge clk) begin
     end
 end
 
-// By context and ID mod 256: bay and length. Written in K3: with one address for both ports Yosys
+// By context and ID mod 2^PW: bay and length. Written in K3: with one address for both ports Yosys
 // would take it for a memory of one port, of which UltraScale+ has none.
 reg                      k3_puts_q;
-reg [7:0]                k3_place_q;
+reg [PW-1:0]             k3_place_q;
 reg [`TTP_VERDICT_W-1:0] k3_verdict_q;
 wire [9:0]    k3_bay = k3_verdict_q[`VERDICT_BAY];
 wire [BW+10:0] lies;
@@ -289,7 +294,7 @@ always @(posedge clk) begin
     k3_puts_q  <= puts && !core_rst;
     k3_place_q <= place;
 end
-ttp_ram_1r1w #(.WIDTH(BW + 11), .DEPTH(256 * CONTEXTS), .BYPASS(1)) u_places (
+ttp_ram_1r1w #(.WIDTH(BW + 11), .DEPTH(CONTEXTS << PW), .BYPASS(1)) u_places (
     .clk(clk), .wr_en(k3_puts_q), .wr_addr({k3_idx_q, k3_place_q}),
     .wr_data({k3_verdict_q[`VERDICT_LEN], k3_bay[BW-1:0]}),
     .rd_en(fetches), .rd_addr({k2_idx_q, place}), .rd_data(lies)
@@ -335,21 +340,21 @@ assign again[`RECEIVED_OP]     = `TTP_OP_PAYLOAD;
 assign again[`RECEIVED_RXID]   = 32'd0;
 assign again[`RECEIVED_FITS]   = 1'b1;
 assign again[`RECEIVED_LEN]    = again_lies[BW+10:BW];
-assign again[`RECEIVED_WINDOW] = 9'd0;
+assign again[`RECEIVED_WINDOW] = 10'd0;
 assign again[`RECEIVED_BAY]    = {{(10-BW){1'b0}}, again_lies[BW-1:0]};
 assign again[`RECEIVED_AGAIN]  = 1'b1;
 assign again[`RECEIVED_QUIET]  = quiet;
 assign again[`RECEIVED_MAPPED] = 1'b0;
 
 // ---------------------------------------------------------------- maps
-ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX)) u_map (
+ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX), .WW(WW)) u_map (
     .clk(clk), .core_rst(core_rst),
     .map_ask(map_ask), .map_done(map_done), .map_ready(map_ready), .map_none(map_none),
     .the_map(the_map),
     .look(looks), .looked(looks && !k1_any), .hit(hit), .hit_idx(hit_idx),
     .take_en(k1_new), .take_idx(spare_idx),
     .at(map_at), .missing(map_missing), .newest(map_newest), .came(map_came),
-    .number(map_number), .empty(map_count == 9'd0), .word_at(map_word_at), .word(map_word),
+    .number(map_number), .empty(map_count == NONE), .word_at(map_word_at), .word(map_word),
     .came_en(stows), .came_idx(k2_idx_q)
 );
 

@@ -24,7 +24,8 @@
 
 module ttp_rx_map #(
     parameter CONTEXTS = 16,
-    parameter CX       = 4      // log2 CONTEXTS
+    parameter CX       = 4,     // log2 CONTEXTS
+    parameter WW       = 2      // log2 of the words of 64 bits of a context, 2 or 3
 ) (
     input  wire          clk,
     input  wire          core_rst,
@@ -49,7 +50,7 @@ module ttp_rx_map #(
     input  wire [31:0]   missing,
     input  wire [15:0]   newest, came, number,
     input  wire          empty,
-    output wire [CX+1:0] word_at,
+    output wire [CX+WW-1:0] word_at,
     input  wire [63:0]   word,
 
     // A payload has come for a context: there is something to tell
@@ -57,6 +58,7 @@ module ttp_rx_map #(
     input  wire [CX-1:0] came_idx
 );
 
+localparam [9:0] ZERO = 10'd0;
 localparam [2:0]
     ST_LOOK = 3'd0,
     ST_INFO = 3'd1,
@@ -68,17 +70,18 @@ reg [2:0]    state_q;
 reg [CX-1:0] at_q;
 reg [31:0]   missing_q;
 reg [15:0]   number_q, end_q, off_q;    // newest, and the last one, behind the missing one
-reg [1:0]    base_q, next_q;            // of 64: that is told; where the turn is
+reg [WW-1:0] base_q, next_q;            // of 64: that is told; where the turn is
+reg [WW+5:0] first_q;                   // behind the missing one
 reg [63:0]   low_q;
 
 // By context: there is something to tell, it is the turn of the next part, and which that is.
 reg [CONTEXTS-1:0] fresh_q, turn_q;
-reg [2*CONTEXTS-1:0] part_q;
+reg [WW*CONTEXTS-1:0] part_q;
 
 // The answer
 reg             ready_q, none_q;
 reg [CX-1:0]    told_at_q;
-reg [1:0]       told_next_q;
+reg [WW-1:0]    told_next_q;
 reg [`TTP_MAP_W-1:0] map_q;
 // A payload has come since INFO: of the lookup under way, of the answer
 reg             later_q, told_later_q;
@@ -89,14 +92,27 @@ wire       came_at   = came_en && came_idx == at_q;
 wire       came_told = came_en && came_idx == told_at_q;
 wire       tells  = fresh_q[at_q] && !empty;
 wire       turned = turn_q[at_q];
-wire [1:0] in_turn = part_q[{at_q, 1'b0} +: 2] + {1'b0, turned};
-wire [1:0] part   = {8'd0, in_turn, 6'd0} < end_q ? in_turn : 2'd0;
-wire [7:0] first  = missing_q[7:0] + 8'd1 + {base_q, 6'd0};
-wire [127:0] both = {word, low_q} >> first[5:0];
+// a + b, in LUTs: a carry chain is longer than so few bits.
+function [WW-1:0] plus;
+    input [WW-1:0] a, b;
+    integer i;
+    reg     carry;
+    begin
+        carry = 1'b0;
+        for (i = 0; i < WW; i = i + 1) begin
+            plus[i] = a[i] ^ b[i] ^ carry;
+            carry   = (a[i] && b[i]) || (carry && (a[i] || b[i]));
+        end
+    end
+endfunction
+
+wire [WW-1:0] in_turn = plus(part_q[at_q * WW +: WW], {ZERO[WW-2:0], turned});
+wire [WW-1:0] part  = {ZERO[9-WW:0], in_turn, 6'd0} < end_q ? in_turn : ZERO[WW-1:0];
+wire [127:0] both = {word, low_q} >> first_q[5:0];
 
 assign look    = map_ask && state_q == ST_LOOK;
 assign at      = at_q;
-assign word_at = {at_q, state_q == ST_HIGH ? first[7:6] + 2'd1 : first[7:6]};
+assign word_at = {at_q, plus(first_q[WW+5:6], base_q)};
 
 always @(posedge clk) begin
     case (state_q)
@@ -106,6 +122,7 @@ always @(posedge clk) begin
     end
     ST_INFO: begin
         missing_q <= missing;
+        first_q   <= missing[WW+5:0] + 1'b1;
         number_q  <= number;
         end_q     <= newest - missing[15:0];
         off_q     <= came - missing[15:0] - 16'd1;
@@ -113,11 +130,12 @@ always @(posedge clk) begin
     end
     ST_PART: begin
         next_q  <= part;
-        base_q  <= !turned && off_q < end_q ? off_q[7:6] : part;
+        base_q  <= !turned && off_q < end_q ? off_q[WW+5:6] : part;
         state_q <= ST_LOW;
     end
     ST_LOW: begin
         low_q   <= word;
+        first_q[WW+5:6] <= plus(first_q[WW+5:6], {ZERO[WW-2:0], 1'b1});
         state_q <= ST_HIGH;
     end
     default: state_q <= ST_LOOK;
@@ -137,7 +155,7 @@ always @(posedge clk) begin
         told_later_q <= later_q || came_at;
         map_q[`MAP_NUMBER]  <= number_q;
         map_q[`MAP_MISSING] <= missing_q;
-        map_q[`MAP_BASE]    <= {8'd0, base_q, 6'd0};
+        map_q[`MAP_BASE]    <= {ZERO[9-WW:0], base_q, 6'd0};
         map_q[`MAP_NEWEST]  <= end_q;
         map_q[`MAP_BITS]    <= both[63:0];
     end
@@ -155,12 +173,12 @@ generate for (g = 0; g < CONTEXTS; g = g + 1) begin : g_context
         if (map_done && !none_q && told_at_q == g) begin
             fresh_q[g] <= told_later_q;
             turn_q[g]  <= !turn_q[g];
-            part_q[2*g +: 2] <= told_next_q;
+            part_q[WW*g +: WW] <= told_next_q;
         end
         if (take_en && take_idx == g) begin
             fresh_q[g] <= 1'b0;
             turn_q[g]  <= 1'b0;
-            part_q[2*g +: 2] <= 2'd0;
+            part_q[WW*g +: WW] <= ZERO[WW-1:0];
         end
         if (came_en && came_idx == g) fresh_q[g] <= 1'b1;
     end

@@ -37,6 +37,7 @@ module ttp_rx_parse #(
     parameter RCW    = 12,      // log2 RX_CELLS, 5..14: derived by ttp_mac
     parameter WPC    = 1,       // words a cell, 512 / DATA_W: derived by ttp_mac
     parameter SELECTIVE = 0,    // 1: offers are heard, payloads lie in bays
+    parameter PW     = 8,       // ... log2 of the payloads in flight, 8 or 9
     parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of our address
 ) (
     input  wire                         clk,
@@ -107,7 +108,7 @@ wire [1:0]    vc;
 wire [23:0]   peer;
 wire [31:0]   txid, rxid;
 wire [15:0]   life, to_life;
-wire [8:0]    window;
+wire [9:0]    window;
 wire          maps;
 wire          is_payload, fits, push, queue_room;
 wire [`TTP_HEARD_W-1:0] map;
@@ -126,7 +127,7 @@ ttp_rx_align #(.DATA_W(DATA_W), .WPC(WPC)) u_align (
     .bad(bad), .carry(carry), .beyond(beyond)
 );
 
-ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_header (
+ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .PW(PW), .ADDR_HIGH(ADDR_HIGH)) u_header (
     .clk(clk), .cfg_node(cfg_node),
     .tdata(s_axis_wire_tdata), .tvalid(s_axis_wire_tvalid), .word_s0(word_s0),
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
@@ -168,7 +169,7 @@ assign packet[`RECEIVED_FITS] = fits;
 // sel.frame: behind the end of an OPEN or OPEN_ACK.
 wire          opens = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
 wire          block = len == 12'd0 && beyond[10:4] != 7'd0;
-assign packet[`RECEIVED_WINDOW] = opens && block ? window : 9'd0;
+assign packet[`RECEIVED_WINDOW] = opens && block ? window : 10'd0;
 
 wire [14:0]   base = {{(15-RCW){1'b0}}, wr_base};
 assign packet[`RECEIVED_BAY] = base[13:4];
@@ -186,7 +187,7 @@ wire [`TTP_RECEIVED_W-1:0] enters = again_pop ? again : packet;
 wire [4:0] queue_count;
 
 // Without SELECTIVE nobody asks for the last fields.
-localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 22;
+localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 23;
 
 ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .clk(clk), .rst(core_rst),
@@ -195,8 +196,8 @@ ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .count(queue_count)
 );
 generate if (SELECTIVE == 0) begin : g_no_offers
-    assign received[`TTP_RECEIVED_W-1 -: 22] = 22'd0;
-    wire unused_last = &{1'b0, map, enters[`TTP_RECEIVED_W-1 -: 22]};
+    assign received[`TTP_RECEIVED_W-1 -: 23] = 23'd0;
+    wire unused_last = &{1'b0, map, enters[`TTP_RECEIVED_W-1 -: 23]};
 end endgenerate
 
 assign received_few  = queue_count[4:3] == 2'd0;

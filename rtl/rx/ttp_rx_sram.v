@@ -27,6 +27,7 @@ module ttp_rx_sram #(
     parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
     parameter DEEP     = 0,     // 1: free_cells a cycle later
     parameter SELECTIVE = 0,    // 1: bays
+    parameter PW       = 8,     // ... log2 of the payloads in flight, 8 or 9
     parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
     parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
 ) (
@@ -60,7 +61,7 @@ end endgenerate
 localparam BAYS  = RX_CELLS / 16;
 localparam RING  = RX_CELLS < `TTP_RING_PAYLOADS ? RX_CELLS : `TTP_RING_PAYLOADS;
 localparam SLOTS_N = SELECTIVE == 0 ? RING      // places of the verdicts
-                   : BAYS < `TTP_BAY_PAYLOADS ? BAYS : `TTP_BAY_PAYLOADS;
+                   : BAYS < 1 << PW ? BAYS : 1 << PW;
 localparam SLOTS_W = $clog2(SLOTS_N);
 localparam [RCW:0] ALL = {1'b1, {RCW{1'b0}}};
 localparam [SLOTS_W:0] ONE = {{SLOTS_W{1'b0}}, 1'b1};

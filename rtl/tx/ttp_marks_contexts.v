@@ -14,6 +14,7 @@
 module ttp_marks_contexts #(
     parameter CONTEXTS = 16,    // 2..16, power of two
     parameter CX       = 4,    // log2 CONTEXTS
+    parameter PW       = 8,     // log2 of the payloads of a context, 8 or 9
     parameter LW       = 11,    // width of a link index
     parameter EW       = 13     // width of an entry index
 ) (
@@ -38,8 +39,8 @@ module ttp_marks_contexts #(
     input  wire                      again_wr,
     input  wire                      sends_wr,
     input  wire [31:0]               una,           // what flies
-    input  wire [8:0]                sent,
-    input  wire [9:0]                window,        // ... at most, and whether the peer has no more
+    input  wire [PW:0]               sent,
+    input  wire [PW+1:0]             window,        // ... at most, and whether the peer has no more
     input  wire [9:0]                id,            // what is sent
     input  wire [15:0]               number,
     input  wire [EW-1:0]             entry,
@@ -52,17 +53,17 @@ module ttp_marks_contexts #(
     output wire [15:0]               at_base,       // number before its first
     output wire [9:0]                at_base_id,    // ... whose ID
     output wire [31:0]               at_una,
-    output wire [8:0]                at_sent,
-    output wire [9:0]                at_window,
+    output wire [PW:0]               at_sent,
+    output wire [PW+1:0]             at_window,
     output wire [15:0]               at_newest,     // number
     output wire [10:0]               at_sends,      // so far, 1..1024
     output wire [31:0]               at_again_una,
-    output wire [8:0]                at_again_sent,
+    output wire [PW:0]               at_again_sent,
     input  wire                      id_rd,         // a cycle later: of a number, its ID
     input  wire [9:0]                id_rd_at,
     output wire [9:0]                id_of,
     input  wire                      lies_rd,       // ... of an ID, its entry, newest number and
-    input  wire [7:0]                lies_rd_at,    // ... when that was
+    input  wire [PW-1:0]             lies_rd_at,    // ... when that was
     output wire [EW-1:0]             lies_entry,
     output wire [15:0]               lies_number,
     output wire [19:0]               lies_since
@@ -100,11 +101,11 @@ ttp_ram_async #(.WIDTH(8 + LW + 16 + 10), .DEPTH(CONTEXTS)) u_taken (
     .clk(clk), .wr_en(take), .wr_addr(idx), .wr_data({gen_q, link, number - 16'd1, id}),
     .rd_addr(at), .rd_data({at_gen, at_link, at_base, at_base_id})
 );
-ttp_ram_async #(.WIDTH(32 + 9 + 10), .DEPTH(CONTEXTS)) u_flies (
+ttp_ram_async #(.WIDTH(32 + 2 * PW + 3), .DEPTH(CONTEXTS)) u_flies (
     .clk(clk), .wr_en(flies_wr), .wr_addr(idx), .wr_data({una, sent, window}),
     .rd_addr(at), .rd_data({at_una, at_sent, at_window})
 );
-ttp_ram_async #(.WIDTH(32 + 9), .DEPTH(CONTEXTS)) u_again (
+ttp_ram_async #(.WIDTH(32 + PW + 1), .DEPTH(CONTEXTS)) u_again (
     .clk(clk), .wr_en(again_wr), .wr_addr(idx), .wr_data({una, sent}),
     .rd_addr(at), .rd_data({at_again_una, at_again_sent})
 );
@@ -122,8 +123,8 @@ ttp_ram_1r1w #(.WIDTH(10), .DEPTH(1024 * CONTEXTS), .BYPASS(1)) u_ids (
     .clk(clk), .wr_en(sends_wr), .wr_addr({idx, number[9:0]}), .wr_data(id),
     .rd_en(id_rd), .rd_addr({at, id_rd_at}), .rd_data(id_of)
 );
-ttp_ram_1r1w #(.WIDTH(EW + 16 + 20), .DEPTH(256 * CONTEXTS), .BYPASS(1)) u_lies (
-    .clk(clk), .wr_en(sends_wr), .wr_addr({idx, id[7:0]}), .wr_data({entry, number, sent_at}),
+ttp_ram_1r1w #(.WIDTH(EW + 16 + 20), .DEPTH(CONTEXTS << PW), .BYPASS(1)) u_lies (
+    .clk(clk), .wr_en(sends_wr), .wr_addr({idx, id[PW-1:0]}), .wr_data({entry, number, sent_at}),
     .rd_en(lies_rd), .rd_addr({at, lies_rd_at}), .rd_data({lies_entry, lies_number, lies_since})
 );
 

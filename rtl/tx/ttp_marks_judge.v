@@ -15,7 +15,9 @@
 `resetall
 `default_nettype none
 
-module ttp_marks_judge (
+module ttp_marks_judge #(
+    parameter PW = 8                            // log2 of the payloads of a context, 8 or 9
+) (
     input  wire                 clk,
     input  wire                 core_rst,
     input  wire                 starts,         // from behind `from` up to `to`
@@ -28,19 +30,19 @@ module ttp_marks_judge (
     output wire                 ends,           // ... and it is the last
     output wire [15:0]          up_to,
     output wire [15:0]          number,         // its ID is read
-    input  wire [7:0]           id,             // ... a cycle later; its newest number is read
+    input  wire [PW-1:0]        id,             // ... a cycle later; its newest number is read
     input  wire [15:0]          newest,         // ... a cycle later
-    input  wire [7:0]           una,            // in flight
-    input  wire [8:0]           sent,
+    input  wire [PW-1:0]        una,            // in flight
+    input  wire [PW:0]          sent,
     output wire                 same,           // `place` is, and was sent with no newer number
-    output wire [7:0]           place
+    output wire [PW-1:0]        place
 );
 
 reg  [15:0]   at_q, to_q, first_number_q, number_q;
 reg           first_q, second_q;
-reg  [7:0]    id_q;
+reg  [PW-1:0] id_q;
 reg           flies_q;
-wire [7:0]    from_una = id - una;
+wire [PW-1:0] from_una = id - una;
 wire [15:0]   left = to_q - at_q;
 wire          far  = left[15:10] != 6'd0 && left[15:10] != 6'h3F;
 wire          more = at_q != to_q && !left[15] && !far;

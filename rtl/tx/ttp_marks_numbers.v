@@ -11,7 +11,8 @@
 
 module ttp_marks_numbers #(
     parameter CONTEXTS = 16,    // 2..16, power of two
-    parameter CX       = 4     // log2 CONTEXTS
+    parameter CX       = 4,    // log2 CONTEXTS
+    parameter PW       = 8     // log2 of the payloads of a context, 8 or 9
 ) (
     input  wire                 clk,
 
@@ -42,7 +43,7 @@ module ttp_marks_numbers #(
     // LATE2: the payload of that send, read in between, and not held
     input  wire                 looks,
     input  wire [9:0]           id,
-    output wire [7:0]           late_place,     // ... ID mod 256
+    output wire [PW-1:0]        late_place,     // ... ID mod 2^PW
     input  wire                 learns,
 
     // TRIP3: what is kept of the link; to know it again, behind LOAD
@@ -102,7 +103,7 @@ end
 
 // ---- sel.reorder
 wire [9:0]    since_before = id_q - before_q;
-assign late_place = id_q[7:0];
+assign late_place = id_q[PW-1:0];
 wire [7:0]    raised = behind_q > {8'd0, cfg_reorder_max} ? cfg_reorder_max : behind_q[7:0];
 wire          learned = learns && !since_before[9] && raised > distance_q;
 wire          again = recalls && fresh_distance_q[at];

@@ -17,7 +17,8 @@
 
 module ttp_marks_resend #(
     parameter LW = 11,          // width of a link index
-    parameter EW = 13           // width of an entry index
+    parameter EW = 13,          // width of an entry index
+    parameter PW = 8            // log2 of the payloads of a context, 8 or 9
 ) (
     input  wire                         clk,
     input  wire                         core_rst,
@@ -26,13 +27,13 @@ module ttp_marks_resend #(
     input  wire [7:0]                   gen,
     input  wire [LW-1:0]                link,
     input  wire [31:0]                  una,
-    input  wire [8:0]                   sent,
+    input  wire [PW:0]                  sent,
 
     input  wire                         sees,       // SCAN
     input  wire [63:0]                  seen,
-    input  wire [1:0]                   seen_word,
+    input  wire [PW-7:0]                seen_word,
     input  wire                         finds,      // FIND
-    output wire [7:0]                   pick,       // ID mod 256
+    output wire [PW-1:0]                pick,       // ID mod 2^PW
     input  wire                         fetches,    // FETCH
 
     // At most one of them, with room
@@ -41,7 +42,7 @@ module ttp_marks_resend #(
     output wire                         told,       // it was in flight
     input  wire                         brings,     // news
     input  wire                         bounds,     // so many may be in flight
-    input  wire [8:0]                   limit,      // ... of this link
+    input  wire [PW:0]                  limit,      // ... of this link
     input  wire [7:0]                   limit_gen,
     input  wire [LW-1:0]                limit_link,
     output wire                         room,
@@ -53,17 +54,24 @@ module ttp_marks_resend #(
 );
 
 reg  [63:0]   seen_q;
-reg  [1:0]    seen_word_q;
-reg  [7:0]    pick_q;
+reg  [PW-7:0] seen_word_q;
+reg  [PW-1:0] pick_q;
 reg           tell_q;
 reg  [31:0]   tell_id_q;
-reg  [5:0]    lowest;
-integer       j;
+// The lowest, by eights: which eight has one, and which of each is it
+reg  [2:0]    eight;
+reg  [23:0]   ones;
+integer       j, k;
 always @* begin
-    lowest = 6'd0;
-    for (j = 63; j >= 0; j = j - 1) if (seen_q[j]) lowest = j[5:0];
+    eight = 3'd0;
+    ones  = 24'd0;
+    for (j = 7; j >= 0; j = j - 1) begin
+        if (seen_q[8*j +: 8] != 8'd0) eight = j[2:0];
+        for (k = 7; k >= 0; k = k - 1) if (seen_q[8*j + k]) ones[3*j +: 3] = k[2:0];
+    end
 end
-wire [7:0]    off = pick_q - una[7:0];
+wire [5:0]    lowest = {eight, ones[3*eight +: 3]};
+wire [PW-1:0] off = pick_q - una[PW-1:0];
 assign pick = pick_q;
 assign told = tells && tell_q;
 always @(posedge clk) begin
@@ -74,7 +82,7 @@ always @(posedge clk) begin
     if (finds) pick_q <= {seen_word_q, lowest};
     if (fetches) begin
         tell_q    <= {1'b0, off} < sent;
-        tell_id_q <= una + {24'd0, off};
+        tell_id_q <= una + {{(32-PW){1'b0}}, off};
     end
 end
 
@@ -88,7 +96,7 @@ ttp_fifo #(.WIDTH(2 + 8 + LW + 32 + 16), .DEPTH(4)) u_resends (
     .in_valid(told || brings || bounds), .in_ready(room),
     .in_data({brings, bounds, bounds ? limit_gen : gen, bounds ? limit_link : link,
               tell_id_q & {32{told}},
-              told ? tell_entry : {7'd0, limit & {9{bounds}}}}),
+              told ? tell_entry : {{(15-PW){1'b0}}, limit & {(PW+1){bounds}}}}),
     .out_valid(resend_valid), .out_ready(resend_ready),
     .out_data({kind, head_gen, resend_link, resend[`RESEND_RXID], head_entry}), .count(count)
 );

@@ -36,6 +36,7 @@
 module ttp_marks_window #(
     parameter CONTEXTS = 16,    // 2..16, power of two
     parameter CX       = 4,     // log2 CONTEXTS
+    parameter PW       = 8,     // log2 of the payloads of a context, 8 or 9
     parameter LINKS    = 1536,  // links
     parameter LW       = 11     // width of a link index
 ) (
@@ -56,10 +57,10 @@ module ttp_marks_window #(
     input  wire [LW-1:0]        link,
     input  wire [15:0]          base,           // number before the first
     input  wire [15:0]          newest,         // number
-    input  wire [8:0]           sent,           // in flight,
+    input  wire [PW:0]          sent,           // in flight,
     input  wire [9:0]           una,            // ... from this ID on
     input  wire [9:0]           told_una,       // as the last answer that was heard has left it
-    input  wire [8:0]           allowed,        // ... at most, as the link pipe has it:
+    input  wire [PW:0]          allowed,        // ... at most, as the link pipe has it:
     input  wire                 allowed_all,    // all that the peer can hold
 
     // OP, HEAR
@@ -91,7 +92,7 @@ module ttp_marks_window #(
     input  wire [7:0]           gen,            // of `at`
     input  wire                 room,
     output wire                 tells,          // with room
-    output wire [8:0]           limit,
+    output wire [PW:0]          limit,
     output wire [7:0]           limit_gen,
     output wire [LW-1:0]        limit_link,
     output wire                 limits_again,   // of this context
@@ -111,7 +112,8 @@ function [CONTEXTS-1:0] mask;
     mask = {{(CONTEXTS-1){1'b0}}, on} << which;
 endfunction
 
-localparam [8:0] FIRST = 9'd8;
+localparam [PW:0]  ONE = 1, FIRST = 8, ALL = {1'b1, {PW{1'b0}}};
+localparam [14-PW:0] HIGH = 0;          // of a number in front of a count
 reg  [CONTEXTS-1:0] fresh_gone_q, fresh_window_q, fresh_round_q;    // nothing written since
 wire          on = cfg_delay != 16'd0;
 reg           on_q;
@@ -120,28 +122,28 @@ assign changes = on != on_q;
 
 // ---------------------------------------------------------------- the window
 wire          load_wr;
-wire [8:0]    window_rd, result, loads;
-wire [8:0]    window  = fresh_window_q[at] ? FIRST : window_rd;
+wire [PW:0]   window_rd, result, loads;
+wire [PW:0]   window  = fresh_window_q[at] ? FIRST : window_rd;
 wire [CX-1:0] wr_at   = load_wr ? at : sets_at;
 wire          wr      = load_wr || sets;
-ttp_ram_async #(.WIDTH(9), .DEPTH(CONTEXTS)) u_window (
+ttp_ram_async #(.WIDTH(PW + 1), .DEPTH(CONTEXTS)) u_window (
     .clk(clk), .wr_en(wr), .wr_addr(wr_at), .wr_data(load_wr ? loads : result),
     .rd_addr(at), .rd_data(window_rd)
 );
 
 // ---------------------------------------------------------------- on the way
 reg  [15:0]   way_q, ahead_q;           // all but ahead_q: of the cycle before
-reg  [8:0]    window_q;
+reg  [PW:0]   window_q;
 reg  [10:0]   sent_q;                   // from told_una on
 reg           acks_q;                   // OP
 wire [15:0]   gone_rd;
 wire [15:0]   gone    = fresh_gone_q[at] ? base : gone_rd;
-wire          over    = way_q >= {7'd0, window_q};
+wire          over    = way_q >= {HIGH, window_q};
 wire          moves   = hears && counts && !ahead_q[15] && ahead_q != 16'd0;
 wire          gone_wr = moves || again || (one_goes && over);
 always @(posedge clk) begin
     way_q    <= newest - gone;
-    sent_q   <= {2'd0, sent} + {1'b0, una - told_una};
+    sent_q   <= {{(10-PW){1'b0}}, sent} + {1'b0, una - told_una};
     window_q <= window;
     if (reads) begin
         ahead_q <= number - gone;
@@ -150,7 +152,7 @@ always @(posedge clk) begin
 end
 ttp_ram_async #(.WIDTH(16), .DEPTH(CONTEXTS)) u_gone (
     .clk(clk), .wr_en(gone_wr), .wr_addr(at),
-    .wr_data(again ? newest : one_goes ? newest + 16'd1 - {7'd0, window_q} : number),
+    .wr_data(again ? newest : one_goes ? newest + 16'd1 - {HIGH, window_q} : number),
     .rd_addr(at), .rd_data(gone_rd)
 );
 
@@ -158,15 +160,15 @@ ttp_ram_async #(.WIDTH(16), .DEPTH(CONTEXTS)) u_gone (
 reg  [CONTEXTS-1:0] full_q, near_q;
 reg  [CONTEXTS-1:0] anew_q;             // LOAD was since it was told
 reg           moved_q, finds_q, found_q;
-reg  [8:0]    limit_q, allowed_q;
-reg  [9:0]    edge_q;                   // 32 more than are in flight
+reg  [PW:0]   limit_q, allowed_q;
+reg  [PW+1:0] edge_q;                   // 32 more than are in flight
 reg           allowed_all_q;
 reg  [7:0]    gen_q;
 reg  [LW-1:0] link_q;
 reg  [CX-1:0] at_q;
-wire [10:0]   whole = sent_q + {2'd0, window_q};
+wire [10:0]   whole = sent_q + {{(10-PW){1'b0}}, window_q};
 wire [16:0]   free  = {6'd0, whole} - {1'b0, way_q};
-wire          close = (&way_q[15:2]) || way_q + 16'd4 >= {7'd0, window_q};
+wire          close = (&way_q[15:2]) || way_q + 16'd4 >= {HIGH, window_q};
 wire          none  = free[16] || free[15:0] == 16'd0 || (close && lost_there);
 wire          lower = limit_q < allowed_q;
 wire          higher = limit_q > allowed_q && !allowed_all_q;
@@ -184,8 +186,8 @@ always @(posedge clk) begin
     moved_q  <= (moves || (hears && acks_q)) && on;
     finds_q  <= (moved_q || limits) && !stops;
     found_q  <= finds_q && !stops && !core_rst;
-    limit_q  <= !on || (!none && free[15:8] != 8'd0) ? 9'd256 : none ? 9'd1 : free[8:0];
-    edge_q   <= {1'b0, sent} + 10'd32;
+    limit_q  <= !on || (!none && free[15:PW] != {(16-PW){1'b0}}) ? ALL : none ? ONE : free[PW:0];
+    edge_q   <= {1'b0, sent} + ({1'b0, ONE} << 5);
     gen_q    <= gen;
     link_q   <= link;
     at_q     <= at;
@@ -202,19 +204,21 @@ reg  [CONTEXTS-1:0] drains_q, lossy_q;
 reg           drains_at_q, first_q;
 reg  [15:0]   off_q, from_newest_q, end_q;
 reg  [28:0]   sum_q;
-reg  [8:0]    n_q, most_q, kept_way_q;
+reg  [8:0]    n_q;
+reg  [PW:0]   most_q, kept_way_q;
 wire [15:0]   end_rd;
 wire [28:0]   sum_rd;
-wire [8:0]    n_rd, most_rd;
+wire [8:0]    n_rd;
+wire [PW:0]   most_rd;
 wire          first_rd, busy;
 wire          none_yet = fresh_round_q[at] || drains_q[at];
 wire [28:0]   sum_of   = sum_rd & {29{!none_yet}};
 wire [8:0]    n_of     = n_rd & {9{!none_yet}};
-wire [8:0]    most_of  = most_rd & {9{!none_yet}};
-wire [15:0]   end_of   = fresh_round_q[at] ? base + {7'd0, FIRST} : end_rd;
+wire [PW:0]   most_of  = most_rd & {(PW+1){!none_yet}};
+wire [15:0]   end_of   = fresh_round_q[at] ? base + {HIGH, FIRST} : end_rd;
 wire          much     = &n_of;         // no more is added
 always @(posedge clk) begin
-    if (hears) kept_way_q <= way_q[15:8] != 8'd0 ? 9'd256 : way_q[8:0];
+    if (hears) kept_way_q <= way_q[15:PW] != {(16-PW){1'b0}} ? ALL : way_q[PW:0];
     if (computes) begin
         off_q         <= number_held - end_of;
         from_newest_q <= number_held - newest;
@@ -230,12 +234,12 @@ wire          counted = adds && !(on && drains_at_q && off_q[15]);
 wire          ends    = counted && on && !busy && !(drains_at_q ? from_newest_q[15] : off_q[15]);
 wire          round_wr = counted || load_wr;
 wire          begins;
-wire [15:0]   next_end = load_wr ? base + (begins ? {7'd0, FIRST} : 16'd1)
+wire [15:0]   next_end = load_wr ? base + (begins ? {HIGH, FIRST} : 16'd1)
                        : ends || !on ? newest + 16'd1 : drains_at_q ? newest : end_q;
 wire          goes_on  = !load_wr && !ends && on;
-ttp_ram_async #(.WIDTH(29 + 9 + 9 + 16 + 1), .DEPTH(CONTEXTS)) u_round (
+ttp_ram_async #(.WIDTH(29 + 9 + PW + 1 + 16 + 1), .DEPTH(CONTEXTS)) u_round (
     .clk(clk), .wr_en(round_wr), .wr_addr(at),
-    .wr_data({sum_q & {29{goes_on}}, n_q & {9{goes_on}}, most_q & {9{goes_on}}, next_end,
+    .wr_data({sum_q & {29{goes_on}}, n_q & {9{goes_on}}, most_q & {(PW+1){goes_on}}, next_end,
               load_wr ? begins : !on || (goes_on && first_q)}),
     .rd_addr(at), .rd_data({sum_rd, n_rd, most_rd, end_rd, first_rd})
 );
@@ -245,7 +249,7 @@ reg  [CX-1:0] sums_at_q;
 reg  [LW-1:0] sums_link_q;
 reg           sums_here_q;
 wire          less, sums_end;
-ttp_marks_sums u_sums (
+ttp_marks_sums #(.PW(PW)) u_sums (
     .clk(clk), .core_rst(core_rst), .delay(cfg_delay), .starts(ends), .window(window),
     .sum(sum_q), .n(n_q), .most(most_q), .first(first_q), .lossy(lossy_q[at]), .shortest(shortest),
     .waits(loading), .busy(busy), .sets(sums_end), .result(result), .less(less)
@@ -263,15 +267,15 @@ end
 
 // ---------------------------------------------------------------- LOAD: sel.idle
 wire [19:0]   emptied_rd;
-wire [8:0]    before_rd;
+wire [PW:0]   before_rd;
 reg  [19:0]   idle_q;
-reg  [8:0]    before_q;
+reg  [PW:0]   before_q;
 reg           known_q, long_q, very_long_q;
 ttp_ram_1r1w #(.WIDTH(20), .DEPTH(LINKS), .BYPASS(1)) u_emptied (
     .clk(clk), .wr_en(frees), .wr_addr(m1_link), .wr_data(t),
     .rd_en(looks), .rd_addr(link), .rd_data(emptied_rd)
 );
-ttp_ram_1r1w #(.WIDTH(9), .DEPTH(LINKS), .BYPASS(1)) u_before (
+ttp_ram_1r1w #(.WIDTH(PW + 1), .DEPTH(LINKS), .BYPASS(1)) u_before (
     .clk(clk), .wr_en(load_wr || sums_end), .wr_addr(load_wr ? link : sums_link_q),
     .wr_data(load_wr ? loads : result),
     .rd_en(looks), .rd_addr(link), .rd_data(before_rd)

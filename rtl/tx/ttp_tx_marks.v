@@ -3,7 +3,7 @@
 // ttp_tx_marks - what the peer is known to have, what is lost, and how much may be in flight
 // (sel.mark, sel.lost, sel.first, sel.delay)
 //
-// A send context keeps for a link, of its payloads in flight, by ID mod 256: packet entry, number
+// A send context keeps for a link, of its payloads in flight, by ID mod 2^PW: packet entry, number
 // of the newest send, a bit `held` (a map has named it) and a bit `lost`; by number mod 1024: which
 // payload it was, and when. What is lost is asked for, oldest first: an event RESEND of the link
 // pipe, which judges it as any other, so that nothing here has to be right for what leaves to be
@@ -66,9 +66,9 @@
 //             Else again: AGAIN. Else probe: AGAIN. Else judge, but behind a JUDGE the rest goes
 //             first: JUDGE. Else, with room, limit: ttp_marks_window finds it beside, IDLE. Else
 //             due news: into the queue, IDLE. Else scan, if they may go: SCAN. Else IDLE.
-//     AGAIN * 4 cycles: all that was sent when `again` was set, or for a probe by now, is in flight
-//             and not held, is lost; the oldest in flight is not held any more, and lost too. The
-//             first probe loses that alone. scan is set. IDLE.
+//     AGAIN * A cycle a word of 64: all that was sent when `again` was set, or for a probe by now,
+//             is in flight and not held, is lost; the oldest is not held any more, and lost too.
+//             The first probe loses that alone. scan is set. IDLE.
 //     JUDGE   Each number from behind *judged* to the one that lies one more than the distance (0,
 //             if the newest send was heard of first after a probe, and no later one since,
 //             sel.tail) before *known* (as 0 is none, one less from 0 on), both as in PICK, goes
@@ -76,15 +76,14 @@
 //             read; the newest number of that ID; * (only where they are the same and it is in
 //             flight, and not if it is sent again while it waits): if not held it is lost, and
 //             scan is set. The last is *judged*: IDLE. 0 is left out, and takes no cycle.
-//     SCAN *  5 cycles, a word each, from the word of UNA on; in the first only UNA and behind, in
-//             the fifth only what is before it: the first word with something lost that is in
-//             flight, as it was in GO: FIND; none: IDLE.
+//     SCAN *  A cycle a word, from that of UNA on, and one more: in the first only UNA and behind,
+//             in the last only what is before it. Something lost, in flight as it was in GO: FIND.
+//             In none: IDLE.
 //     FIND    the lowest of that word. FETCH * `lost` of it is cleared; its entry is read. TELL
 //             scan is set; if it was in flight in FETCH it goes into the queue of RESENDs, 4 deep:
 //             IDLE.
 // "In flight" is: not before UNA, of SENT from there on. In LOW, HIGH and AGAIN it is as it was
 // known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
-//
 // A RESEND of news or of a limit has no payload. has, has_gen: the context of the link that is
 // compared. A RESEND names its GEN, and is refused in another: then ID and entry belong together.
 // Timing: has from flops and ask_link, all else from flops.
@@ -98,6 +97,7 @@
 
 module ttp_tx_marks #(
     parameter CONTEXTS = 16,    // links that may have marks: 2..16, power of two
+    parameter PW       = 8,     // log2 of the payloads of a link in flight, 8 or 9
     parameter LINKS    = 1536,  // links
     parameter LW       = 11,    // width of a link index
     parameter EW       = 13     // width of an entry index
@@ -145,7 +145,8 @@ module ttp_tx_marks #(
     output wire [`TTP_MARKED_W-1:0]     marked_pulse
 );
 
-generate if (CONTEXTS < 2 || CONTEXTS > 16 || (CONTEXTS & (CONTEXTS - 1)) != 0 || EW > 16)
+generate if (CONTEXTS < 2 || CONTEXTS > 16 || (CONTEXTS & (CONTEXTS - 1)) != 0 || EW > 16
+             || PW < 8 || PW > 9)
 begin : g_bad
     ERROR_ttp_tx_marks_parameter_out_of_range u_bad ();
 end endgenerate
@@ -181,14 +182,17 @@ end
 // ---------------------------------------------------------------- M1: which context
 wire [LW-1:0] m1_link = m1_q[`FLIGHT_LINK];
 wire [31:0]   m1_una  = m1_q[`FLIGHT_UNA];
-wire [8:0]    m1_sent = m1_q[`FLIGHT_SENT];
+wire [PW:0]   m1_sent = its_sent[PW:0];
+wire [9:0]    its_sent = m1_q[`FLIGHT_SENT];
 wire [31:0]   m1_id   = m1_sent_q[`SEND_ID];
-wire [7:0]    m1_rxid = m1_q[`FLIGHT_ID];
+wire [8:0]    m1_rxid = m1_q[`FLIGHT_ID];
+wire [9:0]    m1_most = m1_q[`FLIGHT_WINDOW];
 wire          m1_once_more = m1_sent_q[`SEND_RESEND];
 
 wire          hit, spare, id_rd, lies_rd;
 wire [CX-1:0] idx;                      // of its link, or the one that it may take
-wire [7:0]    m1_gen, gen, lies_rd_at;
+wire [7:0]    m1_gen, gen;
+wire [PW-1:0] lies_rd_at;
 wire [CONTEXTS-1:0] taken;
 wire          wants = m1_send_q && m1_sent_q[`SEND_HEAD] && !m1_once_more && !hit;
 wire          take  = wants && spare;
@@ -202,18 +206,19 @@ reg  [CX-1:0] at_q;
 wire [LW-1:0] link;
 wire [15:0]   base, newest, lies_number;
 wire [19:0]   lies_since;
-wire [9:0]    base_id, id, id_rd_at, allowed;
+wire [9:0]    base_id, id, id_rd_at;
+wire [PW+1:0] allowed;
 wire [31:0]   una, again_una;
-wire [8:0]    sent, again_sent;
+wire [PW:0]   sent, again_sent;
 wire [10:0]   sends;
 wire [EW-1:0] lies_entry;
 
-ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts (
+ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .PW(PW), .LW(LW), .EW(EW)) u_contexts (
     .clk(clk), .core_rst(core_rst), .link(m1_link), .ask_link(ask_link), .has(has),
     .has_gen(has_gen), .hit(hit), .spare(spare), .idx(idx), .idx_gen(m1_gen), .taken(taken),
     .take(take), .frees(frees), .flies_wr(m1_flight_q && known_link), .again_wr(m1_again),
     .sends_wr(m1_numbers), .una(m1_una), .sent(m1_sent),
-    .window({m1_q[`FLIGHT_OFFERED], m1_q[`FLIGHT_WINDOW]}), .id(m1_id[9:0]), .number(sent_number),
+    .window({m1_q[`FLIGHT_OFFERED], m1_most[PW:0]}), .id(m1_id[9:0]), .number(sent_number),
     .entry(sent_entry), .sent_at(t), .at(at_q), .at_gen(gen), .at_link(link), .at_base(base),
     .at_base_id(base_id), .at_una(una), .at_sent(sent), .at_window(allowed), .at_newest(newest),
     .at_sends(sends), .at_again_una(again_una), .at_again_sent(again_sent), .id_rd(id_rd),
@@ -225,14 +230,16 @@ ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts 
 wire          op_there, op_room, op_pop, op_marks;
 wire [3:0]    op_count;
 wire [CX-1:0] op_idx;
-wire [7:0]    op_gen, op_first;         // ID of bit 0 of its map
+wire [7:0]    op_gen;
+wire [PW-1:0] op_first;                 // ID of bit 0 of its map
 wire [15:0]   op_number;
 wire [63:0]   op_bits;
 wire [31:0]   op_una;
-wire [8:0]    op_sent;
+wire [PW:0]   op_sent;
 wire [19:0]   op_at;                    // when it was heard
-wire [7:0]    m1_first = m1_rxid + 8'd1 + {m1_map_q[`HEARD_PART], 6'd0};
-ttp_fifo #(.WIDTH(CX + 8 + 16 + 1 + 64 + 8 + 32 + 9 + 20), .DEPTH(8)) u_ops (
+wire [8:0]    first   = m1_rxid + 9'd1 + {m1_map_q[`HEARD_PART], 6'd0};
+wire [PW-1:0] m1_first = first[PW-1:0];
+ttp_fifo #(.WIDTH(CX + 8 + 16 + 1 + 64 + PW + 32 + PW + 1 + 20), .DEPTH(8)) u_ops (
     .clk(clk), .rst(core_rst),
     .in_valid(m1_flight_q && hit && m1_q[`FLIGHT_HEARD]), .in_ready(op_room),
     .in_data({idx, m1_gen, m1_q[`FLIGHT_NUMBER], m1_q[`FLIGHT_MARKS] && !frees,
@@ -247,7 +254,7 @@ localparam IDLE = 5'd0, OP = 5'd1, HEAR = 5'd2, LATE = 5'd3, LATE2 = 5'd4, LOW =
            PICK = 5'd8, GO = 5'd9, AGAIN = 5'd10, JUDGE = 5'd11, SCAN = 5'd12,
            FIND = 5'd13, FETCH = 5'd14, TELL = 5'd15, TRIP = 5'd16, TRIP2 = 5'd17, TRIP3 = 5'd18;
 reg  [4:0]    state_q, state_d;
-reg  [2:0]    step_q;                   // of a turn, AGAIN, SCAN
+reg  [PW-6:0] step_q;                   // of a turn, AGAIN, SCAN
 reg           after_op_q;               // the last served was an op
 wire          stops = (frees || take) && idx == at_q;   // its context is another's
 wire          rs_room;                  // of the queue of RESENDs
@@ -285,9 +292,10 @@ wire          loaded = state_q == TRIP3 && loads_q && !trips_busy && !stops;
 // ---- numbers
 wire          learns, judged_wr;
 wire [15:0]   judged, target, j_to;
-wire [7:0]    late_place, keeps, kept_distance;
+wire [PW-1:0] late_place;
+wire [7:0]    keeps, kept_distance;
 wire [9:0]    told_una;
-ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX)) u_numbers (
+ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX), .PW(PW)) u_numbers (
     .clk(clk), .take(take), .take_idx(idx), .at(at_q), .base(base), .base_id(base_id),
     .newest(newest), .sends(sends), .cfg_reorder(cfg_reorder), .cfg_reorder_max(cfg_reorder_max),
     .reads(state_q == OP), .hears(hears), .number(op_number), .op_una(op_una[9:0]),
@@ -298,45 +306,35 @@ ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX)) u_numbers (
     .judged_wr(judged_wr), .judged_to(j_to)
 );
 
-// Refused in M1, and of this context, as M2 finds
-reg           m2_asked_q;
-reg  [7:0]    m2_gen_q, m2_wants_q;
-assign m2_refused = m2_asked_q && m2_gen_q == m2_wants_q;
-always @(posedge clk) begin
-    m2_asked_q <= m1_resent_q && m1_flight_q && hit && !core_rst;
-    m2_gen_q   <= m1_gen;
-    m2_wants_q <= m1_q[`FLIGHT_GEN];
-end
-
 wire          m2, m2_sent, j_goes, j_ends, j_same;      // M2 has the bits, for this payload
-wire [7:0]    m2_place, j_place;
+wire [PW-1:0] m2_place, j_place;
 wire [15:0]   j_number;
-ttp_marks_judge u_judge (
+ttp_marks_judge #(.PW(PW)) u_judge (
     .clk(clk), .core_rst(core_rst), .starts(state_q == GO), .from(judged), .to(target),
     .runs(state_q == JUDGE), .busy(m2),
     .sent_again(m2_sent && m2_idx == at_q && m2_place == j_place),
-    .goes(j_goes), .ends(j_ends), .up_to(j_to), .number(j_number), .id(id[7:0]),
-    .newest(lies_number), .una(una[7:0]), .sent(sent), .same(j_same), .place(j_place)
+    .goes(j_goes), .ends(j_ends), .up_to(j_to), .number(j_number), .id(id[PW-1:0]),
+    .newest(lies_number), .una(una[PW-1:0]), .sent(sent), .same(j_same), .place(j_place)
 );
 
 // ---- bits
-wire [7:0]    pick;
+wire [PW-1:0] pick;
 wire [63:0]   turned;
-wire          is_map   = state_q == LOW || state_q == HIGH;
 reg           probes_q;                 // AGAIN is for a probe
-wire          of_again = state_q == AGAIN ? !probes_q : state_q == GO && is_again;
-wire          of_op    = state_q == LATE2 || state_q == TRIP3 || is_map;
 wire          marked, is_held;
 wire [63:0]   seen;
-wire [1:0]    seen_word;
-ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX)) u_bits (
+wire [PW-7:0] seen_word;
+ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX), .PW(PW)) u_bits (
     .clk(clk), .core_rst(core_rst),
-    .m1_sent(m1_numbers), .m1_new(m1_numbers && !m1_once_more), .m2_refused(m2_refused),
-    .m1_idx(idx), .m1_place(m1_numbers ? m1_id[7:0] : m1_rxid),
+    .m1_sent(m1_numbers), .m1_new(m1_numbers && !m1_once_more),
+    .m1_refused(m1_resent_q && m1_flight_q && hit), .m1_gen(m1_gen), .m1_wants(m1_q[`FLIGHT_GEN]),
+    .m2_refused(m2_refused),
+    .m1_idx(idx), .m1_place(m1_numbers ? m1_id[PW-1:0] : m1_rxid[PW-1:0]),
     .busy(m2), .busy_sent(m2_sent), .busy_idx(m2_idx), .busy_place(m2_place),
     .at(at_q), .range_en(state_q != SCAN), .una(una),
-    .was_una(of_again ? again_una : of_op ? op_una : una),
-    .was_sent(of_again ? again_sent : of_op ? op_sent : sent),
+    // As the op was heard, or as all was lost; where no bits follow it means nothing
+    .was_una(after_op_q ? op_una : is_again ? again_una : una),
+    .was_sent(after_op_q ? op_sent : is_again ? again_sent : sent),
     .low(state_q == LOW), .high(state_q == HIGH), .map_first(op_first), .map_bits(turned),
     .all_lost(state_q == AGAIN), .but_oldest(probes_q && !is_all),
     .one_lost(state_q == JUDGE && j_same),
@@ -344,7 +342,8 @@ ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX)) u_bits (
     .place(state_q == JUDGE ? j_place : state_q == LATE2 ? late_place : pick),
     .marked(marked), .is_held(is_held), .seen(seen), .seen_word(seen_word)
 );
-wire          turns    = (state_q == HEAR || state_q == LATE || state_q == LATE2) && step_q != 3'd3;
+wire          turns    = (state_q == HEAR || state_q == LATE || state_q == LATE2)
+                      && step_q[1:0] != 2'd3;
 ttp_marks_turn u_turn (
     .clk(clk), .loads(state_q == OP), .bits(op_bits), .turns(turns), .step(step_q[1:0]),
     .by(op_first[5:0]), .word(turned)
@@ -371,19 +370,20 @@ ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times 
 );
 
 // ---- the window
-wire          again_done = state_q == AGAIN && !m2 && step_q == 3'd3 && !stops;
-wire [8:0]    limit;
+wire          again_ends = state_q == AGAIN && !m2 && &step_q[PW-7:0];
+wire          again_done = again_ends && !stops;
+wire [PW:0]   limit;
 wire [7:0]    limit_gen;
 wire [LW-1:0] limit_link;
 always @(posedge clk) begin
     sets_limit_q <= (windowed && sets_scan && state_q != TELL) || loaded;
     scanned_q    <= windowed && state_q == SCAN && !stops;
 end
-ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_window (
+ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .PW(PW), .LINKS(LINKS), .LW(LW)) u_window (
     .clk(clk), .core_rst(core_rst), .t(t), .cfg_delay(cfg_delay[19:4]), .m1(idx), .m1_link(m1_link),
     .take(take), .frees(frees), .at(at_q), .given_back(!taken[at_q]), .link(link), .base(base),
-    .newest(newest), .sent(sent), .una(una[9:0]), .told_una(told_una), .allowed(allowed[8:0]),
-    .allowed_all(allowed[9]), .reads(state_q == OP), .hears(hears), .counts(counts),
+    .newest(newest), .sent(sent), .una(una[9:0]), .told_una(told_una), .allowed(allowed[PW:0]),
+    .allowed_all(allowed[PW+1]), .reads(state_q == OP), .hears(hears), .counts(counts),
     .number(op_number), .op_una(op_una[9:0]), .number_held(number_q),
     .looks(state_q == GO), .computes(state_q == TRIP),
     .trip(trip_q), .adds(state_q == TRIP2 && !loads_q && !stops), .shortest(shortest),
@@ -397,7 +397,7 @@ ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_windo
 );
 
 // ---- RESENDs
-ttp_marks_resend #(.LW(LW), .EW(EW)) u_resend (
+ttp_marks_resend #(.LW(LW), .EW(EW), .PW(PW)) u_resend (
     .clk(clk), .core_rst(core_rst), .gen(gen), .link(link), .una(una), .sent(sent),
     .sees(state_q == SCAN && !m2), .seen(seen), .seen_word(seen_word), .finds(state_q == FIND),
     .pick(pick), .fetches(state_q == FETCH && !m2), .tells(state_q == TELL && !stops),
@@ -421,7 +421,7 @@ assign marked_pulse = marked_q;
 assign id_rd      = state_q == HEAR || j_goes;
 assign id_rd_at   = state_q == HEAR ? op_number[9:0] : j_number[9:0];
 assign lies_rd    = (state_q == FETCH && !m2) || state_q == LATE || j_goes;
-assign lies_rd_at = state_q == FETCH ? pick : id[7:0];
+assign lies_rd_at = state_q == FETCH ? pick : id[PW-1:0];
 
 // ---- the states
 wire [4:0] behind_op = marks_q ? LOW : IDLE;
@@ -440,9 +440,9 @@ always @* begin
     HIGH:  if (!m2) state_d = IDLE;
     PICK:  state_d = GO;
     GO:    state_d = loads ? TRIP : marks_some ? AGAIN : judges ? JUDGE : scans ? SCAN : IDLE;
-    AGAIN: if (!m2 && step_q == 3'd3) state_d = IDLE;
+    AGAIN: if (again_ends) state_d = IDLE;
     JUDGE: if (j_ends) state_d = IDLE;
-    SCAN:  if (!m2) state_d = seen != 64'd0 ? FIND : step_q == 3'd4 ? IDLE : SCAN;
+    SCAN:  if (!m2) state_d = seen != 64'd0 ? FIND : step_q[PW-6] ? IDLE : SCAN;
     FIND:  state_d = FETCH;
     FETCH: if (!m2) state_d = TELL;
     default: state_d = IDLE;                    // TELL
@@ -480,13 +480,13 @@ always @(posedge clk) begin
     if (state_q == GO) probes_q <= !is_again;
     loads_q <= state_q == GO || (loads_q && state_q != LATE);
     if (turns || ((state_q == AGAIN || state_q == SCAN) && !m2))
-        step_q <= step_q + 3'd1;
-    else if (state_q == OP || state_q == PICK) step_q <= 3'd0;
+        step_q <= step_q + 1'b1;
+    else if (state_q == OP || state_q == PICK) step_q <= {(PW-5){1'b0}};
     if (core_rst) {state_q, after_op_q, at_q} <= {IDLE, {(CX+1){1'b0}}};
 end
 
-wire unused = &{1'b0, map_there, map_room, map_count, op_room, m1_q, m1_sent_q,
-                m1_id[31:10], op_una[31:10], j_number[15:10], cfg_delay[3:0]};
+wire unused = &{1'b0, its_sent, m1_most, m1_rxid, first, map_there, map_room, map_count, op_room,
+                m1_q, m1_sent_q, m1_id[31:10], op_una[31:10], j_number[15:10], cfg_delay[3:0]};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin

@@ -30,7 +30,10 @@ Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, u
     : preset_(preset), waves_(std::make_unique<Waves>())
 {
     if (!find_preset(preset, &params_)) throw BenchError("no preset " + preset);
-    params_.selective |= selective;
+    if (selective) {
+        params_.selective = 1;
+        params_.rx_cells = 16 * ttp_params_window(&params_);    // a bay for each payload
+    }
     beat_ = params_.data_w / 8;
     lanes_ = params_.data_w / 64;
     for (size_t i = 0; i < 2; i++) {

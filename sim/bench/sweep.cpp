@@ -13,7 +13,6 @@
 namespace {
 
 constexpr uint64_t FROM = 1000;
-constexpr unsigned IN_FLIGHT = 256;             // payloads, selective repeat
 
 // Counters that explain a result, of the sending and of the receiving MAC.
 constexpr std::pair<const char *, unsigned> SENDER[] = {
@@ -83,7 +82,8 @@ std::vector<Row> bench_window(const BenchOptions &o, bool selective)
         const uint64_t from = p.cycle;
         until(&p, FROM + SPAN, limit);
         const double goodput = 1024.0 * SPAN / static_cast<double>(p.cycle - from);
-        const double sram = selective ? 1024.0 * IN_FLIGHT : 64.0 * p.params().tx_cells;
+        const double sram = selective ? 1024.0 * ttp_params_window(&p.params())
+                                      : 64.0 * p.params().tx_cells;
         const double bound = std::min(LINE_GOODPUT, sram / (us * CYCLES_PER_US));
         Row r = { { "rtt_us", us }, { "goodput_bytes_per_cycle", goodput }, { "bound", bound },
                   { "ratio", goodput / bound } };

@@ -252,7 +252,7 @@ std::string Reader::finish_selective()
 {
     ttp_select_config &s = f_.end.select;
     s.on = s.on || s.delay;
-    s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : TTP_SELECT_WINDOW);
+    s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : 256);
     const bool rules = std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) > 0;
     if (!rules && s.on && !f_.end.params.selective)
         return "--selective: only endpoints that are rules have it, and MACs with SELECTIVE=1";

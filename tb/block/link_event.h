@@ -137,7 +137,7 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     r.agree.told = !closed && rng.below(2);
     r.agree.agreed = !closed && l.peer_life && rng.below(2);
     r.numbered = r.agree.agreed && rng.below(2);
-    r.offered = static_cast<uint16_t>(r.agree.agreed ? rng.in(1, 256) : 0);
+    r.offered = static_cast<uint16_t>(r.agree.agreed ? rng.in(1, WINDOW) : 0);
     r.window = static_cast<uint16_t>(rng.one_in(2) || !r.offered ? r.offered
                                                                  : rng.in(1, r.offered));
     if (open_sent && r.agree.told) l.gap_told = l.gap_full = l.any_id = false;
@@ -163,10 +163,11 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     in.mapped = in.ev == TTP_OP_NACK && rng.below(2);
     e.gen = static_cast<uint8_t>(rng.next());
     const bool opens = in.ev == TTP_OP_OPEN || in.ev == TTP_OP_OPEN_ACK;
-    in.offer = static_cast<uint16_t>(opens && rng.below(2) ? rng.in(1, 256) : 0);
+    in.offer = static_cast<uint16_t>(opens && rng.below(2) ? rng.in(1, WINDOW) : 0);
     in.settled = !rng.one_in(4);
     in.napp = static_cast<uint16_t>((r.retired + held) & CMASK);
     in.cmask = CMASK;
+    in.window = WINDOW;
     some_lives(rng, l, in);
     in.life = static_cast<uint16_t>(rng.in(1, 65535));
     in.start_id = static_cast<uint32_t>(rng.next());
@@ -195,7 +196,9 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
         if (rng.one_in(3)) in.txid = near(rng, l.aside_id + 1);
         if (rng.one_in(3)) in.txid = l.aside_id + 1;
         // sel.hold: about the end of the window, or in it
-        if (rng.one_in(6)) in.txid = l.last + (rng.below(2) ? rng.in(255, 260) : rng.in(1, 300));
+        if (rng.one_in(6))
+            in.txid = l.last + (rng.below(2) ? rng.in(WINDOW - 1, WINDOW + 4)
+                                             : rng.in(1, WINDOW + 44));
         // It is one bit off the last that the peer says to have.
         if (rng.one_in(8)) l.peer_id = in.txid + 1 + (1u << rng.below(32));
         break;
@@ -206,7 +209,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
         in.txid = static_cast<uint32_t>(rng.next());
         if (rng.below(4)) in.txid = (in.txid & 0xffffff) | static_cast<uint32_t>(e.gen) << 24;
         if (rng.below(4)) in.rxid = l.una + rng.below(l.in_flight + 1);
-        if (in.txid >> 22 & 1) in.txid = (in.txid & ~511u) | rng.in(1, 256);
+        if (in.txid >> 22 & 1) in.txid = (in.txid & ~1023u) | rng.in(1, WINDOW);
         break;
     case TTP_EV_TIMER:
         if (rng.below(2)) l.timer_runs = false;
@@ -217,7 +220,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     const bool asks = in.ev == TTP_EV_RESEND && in.entry == TTP_ENTRY_HIT && in.has_marks
                       && r.agree.agreed && in.txid >> 24 == e.gen;
     in.news = asks && (in.txid >> 23 & 1);
-    in.limit = asks && (in.txid >> 22 & 1) ? in.txid & 511u : 0;
+    in.limit = asks && (in.txid >> 22 & 1) ? in.txid & 1023u : 0;
     e.lost_one = asks && !in.news && !in.limit;
     // An age beside the limit, or any; 24 bits that wrap.
     r.active = (rng.one_in(3) ? static_cast<uint32_t>(rng.next())

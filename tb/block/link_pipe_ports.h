@@ -169,7 +169,7 @@ inline void link_pipe_check_flight(tb_check &chk, const Vttp_link_pipe &dut,
                                  { "told", FLIGHT_TOLD, o.f.told } });
     if (o.f.resent)
         check_bus(chk, dut.flight, { { "gen", FLIGHT_GEN, o.txid >> 24 },
-                                     { "id", FLIGHT_ID, o.rxid & 0xff } });
+                                     { "id", FLIGHT_ID, o.rxid & 0x1ff } });
     if (!valid) return;
     check_bus(chk, dut.flight, {
         { "flight_link", FLIGHT_LINK, o.link }, { "flight_una", FLIGHT_UNA, l.una },
@@ -177,11 +177,11 @@ inline void link_pipe_check_flight(tb_check &chk, const Vttp_link_pipe &dut,
         { "goes", FLIGHT_GOES, goes && !l.paused }, { "again", FLIGHT_AGAIN, o.f.again },
         { "heard", FLIGHT_HEARD, o.f.heard }, { "marks", FLIGHT_MARKS, o.f.marks } });
     if (o.rec.agree.agreed && l.in_flight)
-        check_bus(chk, dut.flight, { { "flight_sent", FLIGHT_SENT, l.next & 0x1ff } });
+        check_bus(chk, dut.flight, { { "flight_sent", FLIGHT_SENT, l.next & 0x3ff } });
     if (o.f.heard)
         check_bus(chk, dut.flight, {
             { "number", FLIGHT_NUMBER, o.txid >> 16 ? 0 : o.txid },
-            { "id", FLIGHT_ID, o.rxid & 0xff } });
+            { "id", FLIGHT_ID, o.rxid & 0x1ff } });
 }
 
 // The copy of the timers, the results of commands, completions

@@ -337,7 +337,7 @@ struct link_pipe_world : link_pipe_waiting {
         const ttp_rules_link &is = model.rec[l].link;
         const bool limit = rng.one_in(4);
         const uint32_t news = !limit && rng.one_in(4);
-        const uint32_t most = rng.one_in(3) ? 256 : rng.in(1, 1u << rng.in(0, 8));
+        const uint32_t most = rng.one_in(3) ? WINDOW : rng.in(1, 1u << rng.in(0, 8));
         const uint32_t entry = limit ? 1 << 22 | most : static_cast<uint32_t>(rng.bits(16));
 
         if (!model.rec[l].agree.agreed || (!is.in_flight && rng.below(8))) return;

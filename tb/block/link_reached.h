@@ -73,7 +73,7 @@ inline void reached_agreement(const Event &e, const ttp_link_rec &before, const 
     const bool began = !before.agree.agreed && after.agree.agreed && e.in.entry;
     const bool ended = before.agree.agreed && !after.agree.agreed && e.in.entry;
     const bool echo = payload && o.respond_valid && o.respond_op == TTP_OP_ACK;
-    const bool many = before.link.in_flight > TTP_AGREE_IN_FLIGHT;
+    const bool many = before.link.in_flight > WINDOW;
     const bool heard = payload && before.agree.told && !before.agree.agreed && e.in.rxid
         && e.in.frame_to_life == before.link.own_life && before.link.peer_life
         && e.in.frame_life == before.link.peer_life && e.in.entry;
@@ -95,11 +95,11 @@ inline void reached_agreement(const Event &e, const ttp_link_rec &before, const 
     AIM("held", o.stow);
     AIM("... as both agree", o.stow && !before.agree.agreed);
     AIM("... in OPEN_SENT", o.stow && sent);
-    AIM("... at the edge of the window", o.stow && e.in.txid - before.link.last == 257);
+    AIM("... at the edge of the window", o.stow && e.in.txid - before.link.last == WINDOW + 1);
     AIM("not held: beyond the window", payload && e.in.may_stow && before.agree.agreed && !o.stow
         && e.in.txid - before.link.last == 258 && (o.cnt & TTP_LINK_CNT(GAP)));
     AIM("... no context or no room", payload && !e.in.may_stow && before.agree.agreed
-        && e.in.txid - before.link.last - 2 < 256 && (o.cnt & TTP_LINK_CNT(GAP)));
+        && e.in.txid - before.link.last - 2 < WINDOW && (o.cnt & TTP_LINK_CNT(GAP)));
     AIM("... the missing one found no room", payload && e.in.may_stow && before.agree.agreed
         && before.link.gap_full && !o.stow && (o.cnt & TTP_LINK_CNT(GAP)));
     AIM("what was agreed ends", o.ends);

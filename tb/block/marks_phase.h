@@ -43,7 +43,7 @@ struct marks_phase {            // in percent
     {
         lasts = 3000;
         hears = r.in(1, 3);
-        largest = 256;
+        largest = WINDOW;
         happens = sends = 100;
         answers = r.in(2, 10);
         retires_some = r.in(2, 30);

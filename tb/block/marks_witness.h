@@ -79,11 +79,12 @@ struct marks_witness : marks_world {
             const uint64_t most = std::min<uint64_t>(was, r.most);
             uint64_t w = std::max(most * (s.shortest + fine) / (s.shortest + queue), most / 2);
             if (s.lossy && queue > 2 * delay) w = std::min<uint64_t>(w, r.n);
-            return std::clamp<uint64_t>(w, 1, 256);
+            return std::clamp<uint64_t>(w, 1, WINDOW);
         }
-        if (r.first) return queue ? std::clamp<uint64_t>(8ull * s.shortest / queue, was, 256) : 256;
+        if (r.first)
+            return queue ? std::clamp<uint64_t>(8ull * s.shortest / queue, was, WINDOW) : WINDOW;
         const uint64_t left = std::min(fine - queue, delay);
-        return std::min<uint64_t>(was + 1 + was * left / (2 * delay), 256);
+        return std::min<uint64_t>(was + 1 + was * left / (2 * delay), WINDOW);
     }
     void look_at_again()
     {
@@ -105,11 +106,11 @@ struct marks_witness : marks_world {
 
         AIM("news", for_news(q->txid));
         if (for_limit(q->txid)) {
-            const unsigned most = q->txid & 511u;
-            chk.eq("a limit of some payloads", most >= 1 && most <= 256, 1);
-            AIM("a limit", most > 1 && most < 256);
+            const unsigned most = q->txid & 1023u;
+            chk.eq("a limit of some payloads", most >= 1 && most <= WINDOW, 1);
+            AIM("a limit", most > 1 && most < WINDOW);
             AIM("... of one", most == 1);
-            AIM("... of all", most == 256);
+            AIM("... of all", most == WINDOW);
         }
         if (for_news(q->txid) || for_limit(q->txid) || !context(q->link)
             || context(q->link)->gen != gen_of(q->txid))

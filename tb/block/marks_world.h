@@ -36,7 +36,7 @@ struct Link {
     std::deque<Payload> flight;         // from una on
     unsigned sent = 0;                  // of them
     unsigned window = 4;
-    unsigned offered = 256, allowed = 256;      // in flight, for the peer; as told
+    unsigned offered = WINDOW, allowed = WINDOW;        // in flight, for the peer; as told
     bool agreed = false, goes = true;
     uint16_t number = 0;                // of the newest send
     uint64_t sends = 0;                 // in this life
@@ -70,7 +70,7 @@ static bool for_limit(uint32_t txid) { return txid >> 22 & 1; }
 
 struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     tb_model<ttp_tx_marks> model{ ttp_tx_marks_bind, [](ttp_params &p) {
-        p.data_w = CONTEXTS == 16 ? 512 : 64;
+        p.data_w = PW == 9 ? 512 : 64;
         p.selective = 1;
         p.link_sets = LINKS_N;
     } };
@@ -132,7 +132,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         m.bits = r.next() & (r.one_in(2) ? r.next() : ~0ull);
         if (r.one_in(4)) m.bits = ~0ull;
         if (r.one_in(4)) m.bits &= r.next() & r.next() & r.next();
-        if (m.part == 3) m.bits &= ~0ull >> 1;      // no more than 255 ahead
+        if (m.part == WINDOW / 64 - 1) m.bits &= ~0ull >> 1;    // less than all ahead
         maps.push_back(m);
         in.heard_valid = true;
         in.heard_bits = m.bits;
@@ -349,7 +349,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         Link &l = link[at];
 
         l.agreed = true;
-        l.offered = r.one_in(3) ? r.in(1, 256) : 256;
+        l.offered = r.one_in(3) ? r.in(1, WINDOW) : WINDOW;
         l.allowed = l.offered;
         l.number = r.one_in(3) ? 0 : static_cast<uint16_t>(65535 - r.below(r.one_in(2) ? 300 : 30));
         // An answer of the life before may be under way still, and keeps what it knew.
@@ -374,7 +374,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         if (for_limit(e.txid)) {
             in.flight.told = true;
             if (of_now && in.flight_valid && (calm || !r.percent(refuses)))
-                l.allowed = std::min(e.txid & 511u, l.offered);
+                l.allowed = std::min(e.txid & 1023u, l.offered);
             if (in.flight_valid) leaves(e.link);
             return;
         }
@@ -390,7 +390,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         }
         refused = true;
         // Eight bits of the ID are told: it may be another that was sent meanwhile.
-        for (unsigned i = (e.rxid - l.una) & 255u; i < l.flight.size(); i += 256)
+        for (unsigned i = (e.rxid - l.una) & (WINDOW - 1); i < l.flight.size(); i += WINDOW)
             l.flight[i].refused = true;
     }
     const ttp_marks_context *context(uint32_t at) const

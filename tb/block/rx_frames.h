@@ -137,21 +137,21 @@ inline void rx_put_offer(tb_rng &r, rx_frame &f)
     p[1] = 1;
     p[2] = static_cast<uint8_t>(r.one_in(2) ? 0 : r.next());
     p[3] = static_cast<uint8_t>(r.one_in(2) ? 1 : r.next() | 1);
-    rx_be(p + 4, r.one_in(2) ? r.in(1, 255) : r.bits(16), 2);
+    rx_be(p + 4, r.one_in(2) ? r.in(1, WINDOW - 1) : r.bits(16), 2);
     f.bytes[51] = 0;
     static const uint8_t edge[] = { 51, 60, 61, 63, 66, 71, 72, 75 };
     const unsigned at = r.one_in(8) ? r.in(60, 75) : edge[r.below(8)];
     if (r.percent(60)) f.bytes[at] ^= at == 63 ? 1 : rx_bit(r, 0, 7);
 }
 
-// Its window, 1 to 256; 0: it is none, or the frame has no offer.
+// Its window, at most ours; 0: it is none, or the frame has no offer.
 inline uint32_t rx_offer(const rx_frame &f)
 {
     if (f.op() > TTP_OP_OPEN_ACK || f.number(40, 2) != 26 || f.bytes.size() < 76) return 0;
     if (f.bytes[51] || f.number(60, 2) != 0x1001 || !(f.bytes[63] & 1)) return 0;
     for (unsigned i = 66; i < 76; i++)
         if (f.bytes[i]) return 0;
-    return std::min<uint32_t>(f.number(64, 2), 256);
+    return std::min<uint32_t>(f.number(64, 2), WINDOW);
 }
 
 // The byte that alone keeps it from being one, 0: none or more than one.
@@ -214,7 +214,7 @@ struct rx_map {
     bool there = false;
     uint32_t base = 0;
     uint64_t bits = 0;                  // bit i: RxID + 1 + base + i is held
-    bool beyond = false;                // it named one that is 256 ahead of RxID or more
+    bool beyond = false;                // it named one that is our window ahead of RxID or more
 };
 
 inline rx_map rx_read_map(const rx_frame &f)
@@ -228,7 +228,7 @@ inline rx_map rx_read_map(const rx_frame &f)
     m.there = true;
     for (unsigned i = 0; i < 64; i++) {
         if (!(f.bytes[75 - i / 8] >> i % 8 & 1)) continue;
-        if (1 + m.base + i < 256) m.bits |= 1ull << i;
+        if (1 + m.base + i < WINDOW) m.bits |= 1ull << i;
         else m.beyond = true;
     }
     return m;
@@ -267,7 +267,7 @@ inline rx_frame rx_make_map(tb_rng &r, uint32_t node)
     rx_lives(r, TTP_OP_NACK, p);
     p[51] = p[60] = 0x20;
     p[61] = p[66] = p[67] = 0;
-    rx_be(p + 62, 64 * r.below(4), 2);
+    rx_be(p + 62, 64 * r.below(WINDOW / 64), 2);
     if (r.one_in(4)) memset(p + 68, 0, 8);
     if (r.one_in(4)) p[r.in(68, 75)] = rx_bit(r, 0, 7);
     static const uint8_t bytes[] = { 51, 60, 61, 66, 67 };

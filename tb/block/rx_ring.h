@@ -15,7 +15,7 @@ struct rx_ring {
 
     // bays: a payload takes 16 cells, and more of them may be inside.
     explicit rx_ring(uint32_t n, bool bays = false)
-        : cells(n), places(bays ? std::min(n / 16, 256u) : std::min(n, 64u)), free_cells(n) {}
+        : cells(n), places(bays ? std::min(n / 16, WINDOW) : std::min(n, 64u)), free_cells(n) {}
     bool slot_free() const { return payloads.size() < places; }
     void claim(uint32_t n)
     {

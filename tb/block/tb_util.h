@@ -12,6 +12,13 @@
 #include <cstdlib>
 #include <type_traits>
 
+// Payloads of a link in flight, or held, with SELECTIVE; 256 where a set does not say it.
+#ifdef PW
+constexpr unsigned WINDOW = 1u << PW;
+#else
+constexpr unsigned WINDOW = 256;
+#endif
+
 // xorshift64*, the same numbers on every machine.
 struct tb_rng {
     uint64_t s;

@@ -6,7 +6,8 @@
 // the times are those of the last. Every event must come in every state, and every action and
 // answer must happen.
 //
-// PARAMS: -GCUT=0 -GCW=4 | -GCUT=0 -GCW=13 | -GCUT=1 -GCW=9 | -GCUT=1 -GCW=15
+// PARAMS: -GCUT=0 -GCW=4 -GPW=8 | -GCUT=0 -GCW=13 -GPW=9 | -GCUT=1 -GCW=9 -GPW=8
+// PARAMS: -GCUT=1 -GCW=15 -GPW=9
 // SEEDS: 1 2 3
 #include <cstring>
 #include <set>
@@ -96,7 +97,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         noise<CW>(r, dut->event_napp);
         bus_set(dut->event_in, {
             { EVENT_EV, EVENTS[r.below(sizeof EVENTS)] }, { EVENT_FITS, r.below(2) },
-            { EVENT_OFFER, r.below(257) },
+            { EVENT_OFFER, r.below(WINDOW + 1) },
             { EVENT_TXID, r.next() }, { EVENT_RXID, r.next() },
             { EVENT_LIFE, r.next() }, { EVENT_TO_LIFE, r.next() }, { EVENT_MAPPED, r.below(2) } });
         put_settings(some_cfg(r));

@@ -6,9 +6,10 @@
 // verdict that it had, dropped, or to come again; a payload comes again when its turn has come,
 // with what it had; when all lives have ended nothing is held; a map names what is held and nothing
 // else.
-// PARAMS: -GRX_CELLS=32 -GRCW=5 -GCONTEXTS=2 -GLW=2 | -GRX_CELLS=128 -GRCW=7 -GCONTEXTS=4 -GLW=4
-// PARAMS: -GRX_CELLS=1024 -GRCW=10 -GCONTEXTS=16 -GLW=5
-// PARAMS: -GRX_CELLS=8192 -GRCW=13 -GCONTEXTS=4 -GLW=4
+// PARAMS: -GRX_CELLS=32 -GRCW=5 -GCONTEXTS=2 -GPW=8 -GLW=2
+// PARAMS: -GRX_CELLS=128 -GRCW=7 -GCONTEXTS=4 -GPW=8 -GLW=4
+// PARAMS: -GRX_CELLS=1024 -GRCW=10 -GCONTEXTS=16 -GPW=9 -GLW=5
+// PARAMS: -GRX_CELLS=8192 -GRCW=13 -GCONTEXTS=4 -GPW=8 -GLW=4
 // SEEDS: 1 2 3
 #include <deque>
 #include <set>
@@ -23,7 +24,7 @@ extern "C" {
 }
 
 static constexpr unsigned BAYS = RX_CELLS / 16, LINKS_N = 1u << LW;
-static constexpr unsigned INSIDE = BAYS < 256 ? BAYS : 256;
+static constexpr unsigned INSIDE = BAYS < WINDOW ? BAYS : WINDOW;
 
 struct Payload {
     uint32_t link, id;
@@ -43,7 +44,7 @@ struct Link {
 
 struct Bench : lockstep<Vttp_rx_hold> {
     tb_model<ttp_rx_hold> model{ ttp_rx_hold_bind, [](ttp_params &p) {
-        p.data_w = CONTEXTS == 16 ? 512 : 64;
+        p.data_w = PW == 9 ? 512 : 64;
         p.rx_cells = RX_CELLS;
         p.selective = 1;
     } };
@@ -73,7 +74,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
         ready = tb_load(r, 1);
         leaves = tb_load(r, 1);
         fills = r.one_in(3);
-        spread = r.one_in(3) ? 256 : r.one_in(2) ? 70 : 4;
+        spread = r.one_in(3) ? WINDOW : r.one_in(2) ? 70 : 4;
         hears = r.in(1, LINKS_N);
     }
     uint32_t some_link() { return r.below(hears < LINKS_N ? hears + 1 : LINKS_N) % LINKS_N; }
@@ -137,7 +138,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
         }
         t.take = t.id == l.awaited && t.life == l.life;
         // What proves a new life is taken in it; a payload is held in the life of now only.
-        t.stow = !t.take && !comes_again && t.id - l.awaited - 1 < 256
+        t.stow = !t.take && !comes_again && t.id - l.awaited - 1 < WINDOW
                  && (ttp_rx_hold_may(model, at, in.free_cells) || r.one_in(4));
     }
     void put()

@@ -4,8 +4,9 @@
 // the link pipe and the sender of some links. From time to time nothing happens but what is asked
 // for, until the queue has run dry; then all is lost. The witness, marks_witness.h, knows what may
 // be asked for, and what must be by then.
-// PARAMS: -GCONTEXTS=2 -GLW=2 -GLINKS=4 -GEW=5 | -GCONTEXTS=4 -GLW=4 -GLINKS=16 -GEW=6
-// PARAMS: -GCONTEXTS=16 -GLW=5 -GLINKS=32 -GEW=9
+// PARAMS: -GCONTEXTS=2 -GPW=8 -GLW=2 -GLINKS=4 -GEW=5
+// PARAMS: -GCONTEXTS=4 -GPW=8 -GLW=4 -GLINKS=16 -GEW=6
+// PARAMS: -GCONTEXTS=16 -GPW=9 -GLW=5 -GLINKS=32 -GEW=10
 // SEEDS: 1 2 3
 #include "Vttp_tx_marks.h"
 #include "bus_place.h"
@@ -290,7 +291,7 @@ struct Bench : marks_witness {
         AIM("judge waits for the others", e.state == TTP_MARKS_GO && c.judge && c.judged_last
             && !e.read.judge);
         AIM("no window", c.used && !in.delay && c.limit);
-        AIM("256 in flight", c.used && c.sent == 256);
+        AIM("as many in flight as there are marks for", c.used && c.sent == WINDOW);
         AIM("1024 sends", c.used && c.sends == 1024);
     }
     bool in_two_words() const

@@ -2,6 +2,7 @@
 //
 // What the rows of the conformance test share; see conform.h.
 #include "conform.h"
+#include "sel_steps.h"
 
 #include <algorithm>
 
@@ -64,7 +65,8 @@ void Bench::hear(const Frame &f)
 {
     note("out", f);
     Sent s;
-    const std::string bad = blocks ? "" : frame_fault(f, a.cfg.node, OUI, offers);
+    const uint32_t window = offers ? at_most(*this) : 0;
+    const std::string bad = blocks ? "" : frame_fault(f, a.cfg.node, OUI, window);
     if (!bad.empty() || !parse_header(f, &s.h)) {
         w.fault("frame sent", bad);
         return;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "conform.h"
+#include "sel_steps.h"
 
 namespace conform {
 
@@ -19,7 +20,7 @@ void bytes_are(Bench &b, const Sent &s, uint32_t own_life, uint32_t peers)
     if (b.offers && s.h.opcode == OP_OPEN_ACK) {
         f.bytes.resize(HDR_BYTES + 16);
         put_be(f.bytes, 60, 4, 0x10010001);
-        put_be(f.bytes, 64, 4, 256u << 16);
+        put_be(f.bytes, 64, 4, at_most(b) << 16);
     }
     b.expect(s.raw == f.bytes, std::string(opcode_name(s.h.opcode)) + " differs from the drawing");
 }

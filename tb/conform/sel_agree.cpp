@@ -140,24 +140,24 @@ const Rows ROWS({
         b.quiet();
     } },
 
-    { "sel.agree.many", "with more than 256 in flight nothing is agreed", [](Bench &b) {
+    { "sel.agree.many", "with more in flight than our window nothing is agreed", [](Bench &b) {
         switch_on(b);
         b.una = b.opens(BASE).h.txid;
-        b.host(257);
-        for (uint32_t i = 0; i < 257; i++) sent(b, i, 0);
+        b.host(at_most(b) + 1);
+        for (uint32_t i = 0; i <= at_most(b); i++) sent(b, i, 0);
         b.inject(offering(b, OP_OPEN, BASE, 0, 200));
         b.next(OP_OPEN_ACK);
         b.expect(!has_agreed(b), "too many in flight");
     } },
 
-    { "sel.agree.most", "256 payloads in flight are not too many", [](Bench &b) {
+    { "sel.agree.most", "as many payloads in flight are not too many", [](Bench &b) {
         switch_on(b);
         b.una = b.opens(BASE).h.txid;
-        b.host(256);
-        for (uint32_t i = 0; i < 256; i++) sent(b, i, 0);
+        b.host(at_most(b));
+        for (uint32_t i = 0; i < at_most(b); i++) sent(b, i, 0);
         b.inject(offering(b, OP_OPEN, BASE, 0, 200));
         b.next(OP_OPEN_ACK);
-        b.expect(has_agreed(b), "256 are not too many");
+        b.expect(has_agreed(b), "so many are not too many");
     } },
 
     { "sel.agree.not", "without an offer of the peer: go-back-N, no numbers, no maps",
@@ -184,7 +184,7 @@ const Rows ROWS({
         a_map(b, 9, 0, 1, 1);
         b.expect(has_agreed(b), "by its number");
         if (!b.w.world())
-            b.expect(select_state(b).peer_window == 256, "as an offer of 256");
+            b.expect(select_state(b).peer_window == at_most(b), "as an offer like ours");
         goes_as(b, 2);
         b.tx(OP_NACK, 0, b.una);
         sent(b, 0, 3);
@@ -364,12 +364,14 @@ const Rows ROWS({
     { "sel.window.life", "in the next life that of its offer, smaller", with(next_window, 2) },
     { "sel.window.life.larger", "... or larger", with(next_window, 6) },
 
-    { "sel.window.most", "256 at most", [](Bench &b) {
-        agreed(b, {}, 300);
-        b.host(260);
-        for (uint32_t i = 0; i < 256; i++) sent(b, i, 1 + i);
+    { "sel.window.most", "as many as we can hold at most", [](Bench &b) {
+        const uint32_t n = at_most(b);
+
+        agreed(b, {}, static_cast<uint16_t>(n + 44));
+        b.host(n + 4);
+        for (uint32_t i = 0; i < n; i++) sent(b, i, 1 + i);
         b.inject(mapped(b, b.una, 1, 2));       // it is held, and in flight all the same
-        sent(b, 0, 257);
+        sent(b, 0, n + 1);
         b.quiet();
     } },
 

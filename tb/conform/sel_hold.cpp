@@ -44,7 +44,7 @@ const Rows ROWS({
 
     { "sel.hold.edge", "last + window + 1 is held, the next is not", [](Bench &b) {
         agreed(b);
-        const uint32_t w = held_at_most(b), at = (w - 1) / 64 * 64;
+        const uint32_t w = at_most(b), at = (w - 1) / 64 * 64;
         come(b, w + 1, 1);
         a_map(b, 1, at, w, 1ull << (w - 1 - at));
         come(b, w + 2, 2);
@@ -64,7 +64,7 @@ const Rows ROWS({
         b.moved(TTP_CNT_GAP, 3, "gaps");
         counted(b, TTP_CNT_HELD, 2, "payloads held");
         counted(b, TTP_CNT_MAP, 3, "maps");
-        come(b, 2 + held_at_most(b), 10);
+        come(b, 2 + at_most(b), 10);
         b.next(OP_NACK, 0, b.last + 1);         // beyond the window: as ever
         b.delivered(0);
         come(b, 1, 11);

@@ -17,7 +17,7 @@ void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more)
     }
     ttp_select_config &c = b.w.end().cfg.select;
     c.on = true;
-    c.window = 200;
+    c.window = 256;
     if (!c.probe_min) c.probe_min = 1u << 23;
     if (more) more(c);
     b.w.end().configure();
@@ -79,7 +79,7 @@ void offered(Bench &b, const Sent &s, bool yes)
         want.bytes.resize(76);
         want.bytes[60] = 0x10;
         want.bytes[61] = want.bytes[63] = 1;
-        put_be(want.bytes, 64, 2, held_at_most(b));
+        put_be(want.bytes, 64, 2, at_most(b));
     }
     b.expect(s.raw == want.bytes, yes ? "a frame with an offer" : "a frame as ever");
 }
@@ -144,7 +144,10 @@ void counted(Bench &b, unsigned counter, uint64_t by, const char *what)
     if (b.w.world()) b.moved(counter, by, what);
 }
 
-uint32_t held_at_most(Bench &b) { return b.w.world() ? 256 : 200; }
+uint32_t at_most(Bench &b)
+{
+    return b.w.world() ? ttp_params_window(&b.size()) : 256;
+}
 
 bool nothing_stored(Bench &b)
 {

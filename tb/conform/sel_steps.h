@@ -10,7 +10,7 @@
 
 namespace conform {
 
-// Our end has the switch on, with a window of 200, a MAC of 256. more: what no MAC has.
+// Our end has the switch on. more: what no MAC has.
 void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more = {});
 // The reorder distance of our end, and how far it may learn. Without it 0, and it learns nothing.
 void distance(Bench &b, uint32_t sends, uint32_t limit = 0);
@@ -45,7 +45,7 @@ void sample(Bench &b, uint32_t number, uint32_t rtt);
 // A counter that only MACs have (docs/registers.md).
 void counted(Bench &b, unsigned counter, uint64_t by, const char *what);
 // Payloads beyond a gap that our end holds.
-uint32_t held_at_most(Bench &b);
+uint32_t at_most(Bench &b);
 // The receive store of our end is empty.
 bool nothing_stored(Bench &b);
 const ttp_select_link &select_state(Bench &b);

@@ -116,7 +116,8 @@ static bool stale(const struct ttp_tx_marks *b)
     return c->gen != op->gen;
 }
 
-/* With more ops than that waiting no round trip is measured. */
+/* With more ops than that waiting no round trip is measured, nor before load: where one is known a
+ * window is kept. */
 #define MEASURES 4u
 
 /* HEAR. True: the op goes. */
@@ -247,7 +248,7 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
     case TTP_MARKS_LATE:
         e->late_id = ttp_marks_id_of(b, e->context, e->number);
         e->reads_times = true;
-        e->few = b->ops.count < MEASURES;
+        e->few = b->ops.count < MEASURES && !c->load;
         e->state = TTP_MARKS_LATE2;
         break;
     case TTP_MARKS_LATE2:

@@ -218,7 +218,7 @@ struct ttp_marks_engine {
     uint16_t sent, way, window; /* way: sends on the way                               */
     uint16_t acked;             /* by answers that were not heard so far               */
     bool     late, counts;      /* the number of the op comes late, is one             */
-    bool     few;               /* ops wait                                            */
+    bool     few;               /* ops wait, and load is done                          */
     uint16_t number;            /* HEAR: of the op                                     */
     uint32_t heard_at;          /* ... and when it was heard                           */
     uint16_t late_by;           /* sends, behind what is known                         */

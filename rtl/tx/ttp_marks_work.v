@@ -53,6 +53,7 @@ module ttp_marks_work #(
     input  wire                 is_newest,      // ... the newest of all
     input  wire                 sets_news,
     input  wire                 sets_scan,
+    output wire                 load_there,     // it has not begun yet (load)
     output wire                 scan_there,     // some may be lost
     output wire                 all_older,      // JUDGE: the distance does not count
 
@@ -105,6 +106,7 @@ assign next      = next_there ? next_at : lowest_at;
 assign goes      = goes_q;
 assign resumes   = goes_wr && m1_goes && !goes_q[m1];
 assign all_older = all_older_q[at];
+assign load_there = load_q[at];
 assign scan_there = scan_q[at];
 
 reg load_at_q, again_at_q, probe_at_q, all_at_q, judge_at_q, limit_at_q, news_at_q, scan_at_q;

@@ -55,8 +55,9 @@
 //             before UNA of the op before, or as the context was taken, by 10 bits) and is not
 //             held: the distance becomes by how much q is older, up to the limit, if that is more.
 //             Only then it waits for the bits. sel.rtt: if q counts and is the newest number of its
-//             payload, and less than 4 ops wait in LATE: TRIP. Else LOW if the map counts, which is
-//             turned from HEAR on, in three cycles, to its first ID in a word of 64; else IDLE.
+//             payload, less than 4 ops wait in LATE, and load is done: TRIP. Else LOW if the map
+//             counts, which is turned from HEAR on, in three cycles, to its first ID in a word of
+//             64; else IDLE.
 //     TRIP    3 cycles: the time between M1 of the send and of the answer goes into the round trip
 //             of the link, or for load it is only read; from that, how long until a probe. The
 //             third waits for a write of FIRST. Then as behind LATE2, or IDLE.
@@ -80,8 +81,7 @@
 //             in the last only what is before it. Something lost, in flight as it was in GO: FIND.
 //             In none: IDLE.
 //     FIND    the lowest of that word. FETCH * `lost` of it is cleared; its entry is read. TELL
-//             scan is set; if it was in flight in FETCH it goes into the queue of RESENDs, 4 deep:
-//             IDLE.
+//             scan is set; if in flight in FETCH it goes into the queue of RESENDs, 4 deep: IDLE.
 // "In flight" is: not before UNA, of SENT from there on. In LOW, HIGH and AGAIN it is as it was
 // known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
 // A RESEND of news or of a limit has no payload. has, has_gen: the context of the link that is
@@ -263,7 +263,7 @@ wire          rs_room;                  // of the queue of RESENDs
 reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
 reg           loads_q;                  // TRIP is for LOAD
 wire          hears    = state_q == HEAR && valid_q && !stops;
-wire          counts, newer, is_newest, late, works, all_older, resumes, scan_there;
+wire          counts, newer, is_newest, late, works, all_older, resumes, scan_there, load_there;
 wire          loads, marks_some, judges, limits, brings, scans, is_again, is_all, probes;
 wire          sets_scan, sets_news, sets_window, limits_again, changes, m2_refused;
 wire          told, bounds, cuts, trips_busy, knows;
@@ -282,9 +282,9 @@ ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (
     .limits_again(limits_again), .limit_at(limit_at), .full(full), .probe(probe),
     .probe_all(probe_all), .at(at_q), .hears_newer(hears && newer), .is_newest(is_newest),
     .sets_news(sets_news), .sets_scan(sets_scan), .scan_there(scan_there), .all_older(all_older),
-    .works(works), .next(next_at), .picks(state_q == PICK), .sees(sees), .loads(loads),
-    .marks(marks_some), .judges(judges), .limits(limits), .brings(brings), .scans(scans),
-    .is_again(is_again), .is_all(is_all), .probes(probes)
+    .load_there(load_there), .works(works), .next(next_at), .picks(state_q == PICK), .sees(sees),
+    .loads(loads), .marks(marks_some), .judges(judges), .limits(limits), .brings(brings),
+    .scans(scans), .is_again(is_again), .is_all(is_all), .probes(probes)
 );
 
 wire          is_trip = state_q == TRIP || state_q == TRIP2 || state_q == TRIP3;
@@ -348,7 +348,7 @@ ttp_marks_turn u_turn (
     .clk(clk), .loads(state_q == OP), .bits(op_bits), .turns(turns), .step(step_q[1:0]),
     .by(op_first[5:0]), .word(turned)
 );
-reg           late_q, counts_q, few_q;  // the number of HEAR; few ops wait
+reg           late_q, counts_q, few_q;  // the number of HEAR; few ops wait, load is done
 assign learns    = state_q == LATE2 && late_q && !m2 && !is_held && !stops;
 assign judged_wr = j_ends && !stops;
 
@@ -475,7 +475,7 @@ always @(posedge clk) begin
         number_q   <= op_number;
         heard_at_q <= op_at;
     end
-    if (state_q == LATE)  few_q  <= op_count < 4'd4;
+    if (state_q == LATE)  few_q  <= op_count < 4'd4 && !load_there;
     if (state_q == LATE2) trip_q <= heard_at_q - lies_since;
     if (state_q == GO) probes_q <= !is_again;
     loads_q <= state_q == GO || (loads_q && state_q != LATE);

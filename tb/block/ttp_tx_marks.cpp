@@ -243,6 +243,7 @@ struct Bench : marks_witness {
         AIM("the answer to a probe", c.used && c.all_older && c.judge);
         AIM("a round trip", e.state == TTP_MARKS_TRIP && !e.loads && e.kept);
         AIM("... the first one", e.state == TTP_MARKS_TRIP && !e.loads && !e.kept);
+        AIM("... not told, for LOAD comes first", e.state == TTP_MARKS_LATE && e.counts && c.load);
         AIM("... kept from an earlier context", e.state == TTP_MARKS_TRIP && e.loads && e.kept);
         AIM("... not kept, for a life begins", e.state == TTP_MARKS_TRIP3 && model.m1_send
             && model.m1_sent.first);

@@ -2,7 +2,7 @@
 //
 // ttp_csr_map - which register an access is about, and the words that can only be read
 //
-//    LOOK1  the address is decoded into a flop for each register
+//    LOOK1  the address is decoded into a flop for each register, and one for those that exist
 //    LOOK2  and-or of the words that are kept nowhere here: constants, levels, time
 //    LOOK3  their or with the counter, if it is one
 //
@@ -94,6 +94,7 @@ localparam [63:0] KNOWN = WRITABLE
 
 reg  [63:0] sel_q;
 reg         counter_q;                      // a counter that exists
+reg         known_q;                        // another register that does
 reg  [31:0] word_q, hi_q;
 
 wire        far     = acc_addr[6];          // of counters: 32 to 63, without a hole
@@ -107,6 +108,7 @@ endfunction
 
 always @(posedge clk) begin
     sel_q     <= acc_addr[9:6] == 4'd0 ? ONE << acc_addr[5:0] : 64'd0;
+    known_q   <= acc_addr[9:6] == 4'd0 && KNOWN[acc_addr[5:0]];
     counter_q <= acc_addr[9:7] == 3'd1 && (far || acc_addr[5:1] < 5'd29);
     if (look2) begin
         word_q <= when(sel_q[A_ID], 32'h5454_5031)
@@ -129,7 +131,7 @@ always @(posedge clk) begin
 end
 
 assign sel      = sel_q;
-assign known    = |(sel_q & KNOWN) || counter_q;
+assign known    = known_q || counter_q;
 assign writable = |(sel_q & WRITABLE);
 assign word     = word_q | when(counter_q && cnt_valid, counter);
 assign cnt_idx  = acc_addr[6:1];

@@ -62,10 +62,11 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->life_value = seed ? seed : 1;
     b->start_val = TTP_RST_START_ID;
     b->soft = TTP_SR_RUN;
-    b->command_valid = b->busy = b->nolink = false;
+    b->command_valid = b->busy = b->ask = b->nolink = false;
     b->index = 0;
     b->wait = 0;
     memset(b->rec, 0, sizeof b->rec);
+    b->path = (struct ttp_path){ 0 };
 }
 
 void ttp_csr_init(struct ttp_csr *b, const struct ttp_params *p)
@@ -96,6 +97,7 @@ void ttp_csr_drive(const struct ttp_csr *b, struct ttp_csr_out *out)
     out->command_vc = (uint8_t)(b->close >> 24 & 3);
     out->command_node = b->close & 0xFFFFFFu;
     out->command_link = b->index;
+    out->path_ask = b->ask;
     out->snap_req = b->snap;
     out->cnt_idx = (uint8_t)(b->axil.addr >> 1 & 63);
 }
@@ -183,6 +185,9 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_LINK_REC4: case TTP_REG_LINK_REC5: case TTP_REG_LINK_REC6:
         *word = b->rec[(addr - TTP_REG_LINK_REC0) / 4];
         break;
+    case TTP_REG_LINK_RTT:   *word = b->path.trip8 * 2; break;
+    case TTP_REG_LINK_RTT_MIN: *word = b->path.shortest * 16; break;
+    case TTP_REG_LINK_PATH:  *word = (uint32_t)b->path.window << 16 | b->path.distance; break;
     case TTP_REG_CYCLES_LO:  *word = (uint32_t)b->now; break;
     case TTP_REG_CYCLES_HI:  *word = b->hi; break;
     case TTP_REG_CELLS_FREE: *word = in->stat_cells_free; break;
@@ -297,6 +302,26 @@ static void access(struct ttp_csr *b, const struct ttp_csr_in *in, bool settling
     ttp_axil_clock(x, &in->axil, word, !known, done, err);
 }
 
+/* What has become of the command under way. */
+static void command(struct ttp_csr *b, const struct ttp_csr_in *in)
+{
+    if (in->command_ready) b->command_valid = false;
+    if (in->result_closed) b->nolink = in->result_nolink;
+    if (in->result_peeked) {
+        const bool entry = in->result_record[0] >> 31;
+
+        if (entry) memcpy(b->rec, in->result_record, sizeof b->rec);
+        else memset(b->rec, 0, sizeof b->rec);
+        b->path = (struct ttp_path){ 0 };
+        b->ask = b->p.selective && entry && in->result_numbered;
+    }
+    if (in->path_told) {
+        b->path = in->path;
+        b->ask = false;
+    }
+    if (in->result_closed || in->path_told || (in->result_peeked && !b->ask)) b->busy = false;
+}
+
 void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
 {
     const bool on = b->cfg.enable && in->core_ready;
@@ -330,15 +355,7 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
         b->version++;
     }
     b->snap = b->life_set = b->start_set = false;
-    if (b->busy || b->command_valid || in->result_peeked || in->result_closed) {
-        if (in->command_ready) b->command_valid = false;
-        if (in->result_closed) b->nolink = in->result_nolink;
-        if (in->result_peeked) {
-            if (in->result_record[0] >> 31) memcpy(b->rec, in->result_record, sizeof b->rec);
-            else memset(b->rec, 0, sizeof b->rec);      /* no entry */
-        }
-        if (in->result_closed || in->result_peeked) b->busy = false;
-    }
+    if (b->busy || b->command_valid || in->result_peeked || in->result_closed) command(b, in);
 
     if (!ttp_axil_quiet(&b->axil, &in->axil)) access(b, in, settling, was_busy);
 
@@ -350,11 +367,11 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
         break;
     case TTP_SR_RST:
         b->soft = TTP_SR_LAST;
-        b->command_valid = b->busy = false;
+        b->command_valid = b->busy = b->ask = false;
         break;
     case TTP_SR_LAST:
         b->soft = TTP_SR_RUN;
-        b->command_valid = b->busy = false;
+        b->command_valid = b->busy = b->ask = false;
         b->life_set = true;
         /* life.seed - the next number after a soft reset, so that peers see a new life. */
         b->life_value = in->life == 0xFFFF ? 1 : (uint16_t)(in->life + 1);
@@ -367,5 +384,6 @@ bool ttp_csr_idle(const struct ttp_csr *b)
     static const struct ttp_axil_in none;
 
     return ttp_axil_quiet(&b->axil, &none) && b->soft == TTP_SR_RUN && !b->life_set
-        && !b->start_set && !b->snap && !b->command_valid && b->irq == ((b->cause & b->mask) != 0);
+        && !b->start_set && !b->snap && !b->command_valid && !b->ask
+        && b->irq == ((b->cause & b->mask) != 0);
 }

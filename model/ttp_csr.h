@@ -9,6 +9,7 @@
 
 #include "ttp_axil.h"
 #include "ttp_model.h"
+#include "ttp_tx_marks.h"
 #include "ttp_tx_order.h"
 
 /* What the other blocks read. `on` moves with core_ready, the rest by register writes only. */
@@ -48,6 +49,9 @@ struct ttp_csr_in {
     uint32_t start_id;
     bool     command_ready, result_closed, result_nolink, result_peeked;
     uint32_t result_record[7];  /* with result_peeked */
+    bool     result_numbered;   /* ... a send of this life had a number */
+    bool     path_told;
+    struct ttp_path path;       /* with path_told */
     bool     snap_busy, cnt_valid;
     uint64_t cnt_data;
     uint32_t stat_cells_free, stat_cells_low, stat_pkts_free, stat_rxc_free;
@@ -70,6 +74,7 @@ struct ttp_csr_out {
     uint8_t  command_vc;
     uint32_t command_node;
     uint16_t command_link;
+    bool     path_ask;          /* of command_link, until path_told */
     bool     snap_req;
     uint8_t  cnt_idx;           /* means something while a counter is looked up */
 };
@@ -88,12 +93,14 @@ struct ttp_csr {
     uint32_t start_val;
     uint32_t close;             /* {VC[1:0], node[23:0]} */
     uint32_t rec[7];
+    struct ttp_path path;
     uint16_t life_value, index;
     uint8_t  cause, mask;       /* bits TTP_IRQ_* */
     uint8_t  soft;              /* enum ttp_csr_soft */
     uint8_t  wait;              /* cycles in WRITE, [0, 47] */
     bool     irq, life_set, start_set, snap;
     bool     command_valid, command_peek, busy, nolink;
+    bool     ask;               /* what is known of the way to the peer of the link */
 };
 
 void ttp_csr_init(struct ttp_csr *b, const struct ttp_params *p);

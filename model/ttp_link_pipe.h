@@ -127,7 +127,7 @@ struct ttp_link_pipe_out {
         bool timer_valid;       /* the record is written too                          */
         bool timer_runs, timer_service_runs;
         bool victim;            /* with timer_valid: it is the victim's, not the event's */
-        bool result_peeked, result_closed, result_nolink;
+        bool result_peeked, result_closed, result_nolink, result_numbered;
         bool ended_valid, credit_give;
         bool new_life;          /* the life counter was used                          */
         bool act;               /* with timer_valid and not victim                    */

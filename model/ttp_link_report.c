@@ -14,6 +14,7 @@ void ttp_link_report_peek(const struct ttp_link_pipe *b, const struct ttp_link_w
     o->f.result_peeked = true;
     memset(o->result_record, 0, sizeof o->result_record);
     if (e->entry == TTP_ENTRY_NONE) return;
+    o->f.result_numbered = r->numbered;
     o->result_record[0] = 1u << 31 | (uint32_t)r->link.was_dead << 30
                       | (uint32_t)r->link.close_wanted << 29 | (uint32_t)r->agree.agreed << 28
                       | (uint32_t)r->link.rounds << 12 | r->link.state;

@@ -153,10 +153,12 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     k->heard_valid = w->parse.heard_valid;
     k->send_valid = w->pipe.f.send_valid;
     w->marks_on = core_rst || k->flight_valid || k->heard_valid || k->send_valid
-                  || w->pipe.f.mapped || w->arbiter.grant == TTP_GRANT_READY
+                  || w->pipe.f.mapped || w->arbiter.grant == TTP_GRANT_READY || w->csr.path_ask
                   || ttp_tx_marks_busy(&m->s.marks, k->now, k->timeout, k->delay);
     if (!w->marks_on) return;
     k->core_rst = core_rst;
+    k->path_ask = w->csr.path_ask;
+    k->path_link = w->csr.command_link;
     k->reorder = w->csr.cfg.reorder;
     k->reorder_max = w->csr.cfg.reorder_max;
     k->base_rtt = w->csr.cfg.base_rtt;
@@ -431,6 +433,9 @@ static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
     c->result_closed = w->pipe.f.result_closed;
     c->result_nolink = w->pipe.f.result_nolink;
     c->result_peeked = w->pipe.f.result_peeked;
+    c->result_numbered = w->pipe.f.result_numbered;
+    c->path_told = w->marks.path_told;
+    c->path = w->marks.path;
     if (c->result_peeked) memcpy(c->result_record, w->pipe.result_record, sizeof c->result_record);
     c->snap_busy = w->perf.snap_busy;
     c->cnt_valid = w->perf.cnt_valid;

@@ -27,6 +27,14 @@ void ttp_marks_read_times(struct ttp_tx_marks *b)
     e->reads_times = false;
 }
 
+void ttp_marks_path(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in)
+{
+    const struct ttp_marks_trips *t = &b->trips[in->path_link];
+
+    b->path = (struct ttp_path){ t->trip8, t->shortest, 0, t->distance };
+    if (t->trip8 && in->delay) b->path.window = (uint16_t)b->before[in->path_link].window;
+}
+
 void ttp_marks_smooth(struct ttp_marks_engine *e, const struct ttp_tx_marks_in *in)
 {
     const uint32_t trip = e->trip ? e->trip : 1;

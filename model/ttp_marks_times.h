@@ -12,6 +12,8 @@
 uint32_t ttp_marks_time(uint32_t now);
 /* Behind M1: what LATE reads of the payload and of the link, and GO of the link. */
 void ttp_marks_read_times(struct ttp_tx_marks *b);
+/* There too: what the registers are told of a link that has sent in this life, as it was left. */
+void ttp_marks_path(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in);
 /* TRIP: the smoothed round trip. TRIP3: it is kept, and says when a probe is due. */
 void ttp_marks_smooth(struct ttp_marks_engine *e, const struct ttp_tx_marks_in *in);
 void ttp_marks_keep(struct ttp_tx_marks *b, struct ttp_marks_context *c,

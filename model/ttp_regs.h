@@ -51,6 +51,9 @@
 #define TTP_REG_PKTS_FREE     0x0B0u  /* RO packet entries free now */
 #define TTP_REG_RXC_FREE      0x0B4u  /* RO receive cells free now */
 #define TTP_REG_VC_ORDER      0x0B8u  /* RW {weights, second, first, mode}: whose turn; VC_ORDER */
+#define TTP_REG_LINK_RTT      0x0C0u  /* RO smoothed round trip, cycles; SELECTIVE */
+#define TTP_REG_LINK_RTT_MIN  0x0C4u  /* RO shortest round trip, cycles; SELECTIVE */
+#define TTP_REG_LINK_PATH     0x0C8u  /* RO {6'd0, window[9:0], 8'd0, distance[7:0]}; SELECTIVE */
 #define TTP_REG_COUNTER       0x200u  /* RO counter i: +8*i bits 31:0, +8*i+4 bits 47:32 */
 
 /* Reset values of the tunables */

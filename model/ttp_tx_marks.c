@@ -11,14 +11,13 @@
 #include "ttp_marks_window.h"
 #include "ttp_regs.h"
 
-/* A counter moves in the next cycle. */
 static void count(struct ttp_tx_marks *b, unsigned counter) { b->marked |= UINT64_C(1) << counter; }
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a)
 {
+    b->places = ttp_params_window(p);
     b->contexts = ttp_params_contexts(p);
     if (!b->contexts) return;
-    b->places = ttp_params_window(p);
     for (uint32_t i = 0; i < b->contexts; i++) b->context[i].places = (uint16_t)b->places;
     b->sent = ttp_arena_take(a, b->contexts * b->places * sizeof *b->sent);
     b->id_of = ttp_arena_take(a, b->contexts * TTP_MARKS_SENDS * sizeof *b->id_of);
@@ -33,6 +32,8 @@ void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o
 {
     *o = (struct ttp_tx_marks_out){ 0 };
     o->marked = b->marked;
+    o->path_told = b->path_told;
+    o->path = b->path;
     if (!b->contexts || !ttp_fifo_valid(&b->resends)) return;
     const struct ttp_marks_resend *r = (const struct ttp_marks_resend *)ttp_fifo_head(&b->resends);
     o->resend_valid = true;
@@ -404,6 +405,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     if (b->m1_send && b->m1_sent.head && !b->m1_sent.resend && !has && other == TTP_MARKS_NONE)
         count(b, TTP_CNT_NO_CONTEXT);
     const uint8_t is_served = e->context;
+    const bool tells = in->path_ask && !b->path_told && e->state == TTP_MARKS_IDLE;
     const bool stops = (takes || frees) && at == is_served;
     const uint8_t limited = e->limit.context;
     const bool loading = e->loads && (e->state == TTP_MARKS_TRIP || e->state == TTP_MARKS_TRIP2
@@ -458,6 +460,8 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = (struct ttp_marks_trips){ 0 };
     if (e->reads_times) ttp_marks_read_times(b);
     if (e->reads) ttp_marks_read(b);
+    if (tells) ttp_marks_path(b, in);
+    b->path_told = tells && !in->core_rst;
     ttp_fifo_clock(&b->ops, push_op, pop_op);
     ttp_fifo_clock(&b->resends, push, pop_resend);
     clock_m0(b, in);
@@ -467,10 +471,9 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         b->m1_flight = b->m1_send = b->m1_resent = b->m2 = false;
         e->state = TTP_MARKS_IDLE;
         e->context = 0;
-        e->after_op = false;
+        e->after_op = e->limit.found = false;
         b->sums = (struct ttp_marks_sums){ 0 };
         b->marked = 0;
-        e->limit.found = false;
         ttp_fifo_clear(&b->maps);
         ttp_fifo_clear(&b->ops);
         ttp_fifo_clear(&b->resends);

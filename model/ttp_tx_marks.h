@@ -61,6 +61,15 @@ struct ttp_tx_marks_in {
     uint32_t send_id;
     uint16_t sent_number, sent_entry;   /* of the send of the cycle before             */
     bool     resend_ready;
+    bool     path_ask;          /* what is known of path_link? Until path_told         */
+    uint32_t path_link;
+};
+
+/* What is known of the way to the peer of a link; 0: unknown. Times in 2 and in 16 cycles. */
+struct ttp_path {
+    uint32_t trip8, shortest;   /* round trips: 8 times the smoothed one               */
+    uint16_t window;            /* of the delay                                        */
+    uint8_t  distance;          /* learned                                             */
 };
 
 /* In the TxID of a RESEND: it has no payload, but says how many may be in flight, or that a map had
@@ -73,6 +82,8 @@ struct ttp_tx_marks_out {       /* all from flops */
     uint32_t resend_link;
     uint32_t resend_rxid, resend_txid;
     uint64_t marked;            /* bits TTP_CNT_*                                      */
+    bool     path_told;
+    struct ttp_path path;       /* with path_told                                      */
 };
 
 /* A map as it came. */
@@ -266,6 +277,8 @@ struct ttp_tx_marks {
     uint8_t  gen;               /* of the next context                                 */
     uint64_t marked;            /* counters that move, bits TTP_CNT_*                  */
     bool     windowed;          /* DELAY was not 0 in the cycle before                 */
+    bool     path_told;         /* this, in the next cycle                             */
+    struct ttp_path path;
     struct ttp_marks_context context[TTP_MARKS_CONTEXTS];
     struct ttp_marks_sent *sent;        /* [context][ID mod places]                    */
     uint16_t *id_of;            /* [context][number mod 1024]: ID, 10 bits             */
@@ -295,7 +308,7 @@ void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o
 /* Has the link a context? gen: its number, if it has. */
 bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen);
 void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in);
-/* 0: a clock without an event, a map or resend_ready would change nothing */
+/* 0: a clock without an event, a map, resend_ready or path_ask would change nothing */
 uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout,
                            uint32_t delay);
 /* ... and so for so many cycles from now on */

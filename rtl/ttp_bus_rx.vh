@@ -80,12 +80,13 @@
 `define COMMAND_NODE            3   +: 24   // close
 `define COMMAND_LINK            27  +: 16   // peek; maybe beyond the last link
 
-`define TTP_RESULT_W            227
+`define TTP_RESULT_W            228
 `define RESULT_CLOSED           0   +: 1    // a close is done
 `define RESULT_NOLINK           1   +: 1    // ... and found nothing
 `define RESULT_PEEKED           2   +: 1    // a peek is done
 `define RESULT_RECORD           3   +: 224  // word i is LINK_RECi, nothing without bit 31 (entry)
 `define RESULT_ENTRY            34  +: 1    // that bit
+`define RESULT_NUMBERED         227 +: 1    // SELECTIVE: a send of this life had a number
 
 // ---- numbers: life counter and start ID, kept by the link pipe; renumber: the registers set them
 `define TTP_NUMBERS_W           48

@@ -102,6 +102,13 @@
 `define MARKED_NO_CONTEXT   3                               +: 1    // none was spare
 `define MARKED_CUT          4                               +: 1    // a window becomes smaller
 
+// SELECTIVE: what is kept of the way to the peer of a link, for the registers (PEEK)
+`define TTP_PATH_W          61
+`define PATH_TRIP           0                               +: 23   // smoothed, 2 cycles; 0: none
+`define PATH_SHORTEST       23                              +: 20   // round trip, 16 cycles
+`define PATH_DISTANCE       43                              +: 8    // learned, sends; 0: none
+`define PATH_WINDOW         51                              +: 10   // of the delay; 0: none
+
 // A payload for the wire: what send said, and what the entry says.
 `define TTP_PAYLOAD_W       (117 + TCW)
 `define PAYLOAD_ID          0                               +: 32

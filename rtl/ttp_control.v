@@ -90,6 +90,9 @@ module ttp_control #(
     input  wire                       command_ready,
     output wire [`TTP_COMMAND_W-1:0]  command,
     input  wire [`TTP_RESULT_W-1:0]   result,
+    output wire                       path_ask,         // SELECTIVE: of the link of a command
+    input  wire                       path_told,
+    input  wire [`TTP_PATH_W-1:0]     path,
     output wire [`TTP_RENUMBER_W-1:0] renumber,
     input  wire [`TTP_NUMBERS_W-1:0]  numbers,
 
@@ -193,8 +196,9 @@ ttp_csr #(
     .core_rst(core_rst), .quiesce(quiesce), .tx_idle(tx_idle), .rx_idle(rx_idle),
     .core_ready(core_ready), .renumber(renumber), .numbers(numbers),
     .command_valid(pending), .command_ready(command_ready), .command(command),
-    .result(result), .snap_req(snap_req), .snap_busy(snap_busy),
-    .cnt_idx(cnt_idx), .cnt_data(cnt_data), .cnt_valid(cnt_valid),
+    .result(result), .path_ask(path_ask), .path_told(path_told), .path(path),
+    .snap_req(snap_req), .snap_busy(snap_busy), .cnt_idx(cnt_idx), .cnt_data(cnt_data),
+    .cnt_valid(cnt_valid),
     .stat_cells_free({{(16-TCW){1'b0}}, stat_free}),
     .stat_cells_low({{(16-TCW){1'b0}}, stat_low}),
     .stat_pkts_free({{(17-CW){1'b0}}, stat_pkts_free}),

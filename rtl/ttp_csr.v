@@ -13,7 +13,8 @@
 //    WRITE  a command waits here while one is busy, at most 48 cycles, then SLVERR and nothing
 //           done; around core_rst a write waits up to 3 cycles
 //
-// A command is answered when it is accepted; STATUS.cmd_busy until the link pipe reports it done.
+// A command is answered when it is accepted; STATUS.cmd_busy until the link pipe reports it done,
+// and with SELECTIVE ttp_tx_marks has told the rest.
 //
 // Soft reset: quiesce = 1 until tx_idle and rx_idle, then core_rst = 1 for two cycles. It resets
 // every block but this one, ttp_cpl and ttp_perf, and not the alignment to the frames of
@@ -24,6 +25,7 @@
 // Mirror: model/ttp_csr.c      Lockstep test: tb/block/ttp_csr.cpp
 
 `include "ttp_bus_rx.vh"
+`include "ttp_bus_tx.vh"
 `include "ttp_regs.vh"
 
 `resetall
@@ -105,6 +107,9 @@ module ttp_csr #(
     input  wire         command_ready,
     output wire [`TTP_COMMAND_W-1:0]  command,
     input  wire [`TTP_RESULT_W-1:0]   result,
+    output wire         path_ask,           // SELECTIVE: to ttp_tx_marks, of COMMAND_LINK
+    input  wire         path_told,
+    input  wire [`TTP_PATH_W-1:0]     path,
 
     // Counters
     output wire         snap_req,
@@ -209,13 +214,13 @@ ttp_csr_times #(
     .cfg_victim_idle(settings[`SETTINGS_VICTIM_IDLE]), .cfg_idle(settings[`SETTINGS_IDLE])
 );
 
-ttp_csr_command #(.LINKS(LINKS)) u_command (
+ttp_csr_command #(.LINKS(LINKS), .SELECTIVE(SELECTIVE)) u_command (
     .clk(clk), .rst(rst), .resetting(resetting),
     .sel(sel), .look2(look2), .apply(apply), .merged(merged),
     .refuse(out_of_range), .wait_busy(wait_busy), .word(record_word),
     .busy(busy), .nolink(nolink),
     .command_valid(command_valid), .command_ready(command_ready), .command(command),
-    .result(result)
+    .result(result), .path_ask(path_ask), .path_told(path_told), .path(path)
 );
 
 ttp_csr_reset u_reset (

@@ -71,7 +71,8 @@ localparam
     A_REC      = `TTP_REG_LINK_REC0 / 4,
     A_LO       = `TTP_REG_CYCLES_LO / 4,    A_HI       = `TTP_REG_CYCLES_HI / 4,
     A_FREE     = `TTP_REG_CELLS_FREE / 4,   A_LOW      = `TTP_REG_CELLS_LOW / 4,
-    A_PKTS     = `TTP_REG_PKTS_FREE / 4,    A_RXC      = `TTP_REG_RXC_FREE / 4;
+    A_PKTS     = `TTP_REG_PKTS_FREE / 4,    A_RXC      = `TTP_REG_RXC_FREE / 4,
+    A_RTT      = `TTP_REG_LINK_RTT / 4;
 
 localparam [63:0] ONE = 64'd1;
 localparam [63:0] WRITABLE =
@@ -90,7 +91,7 @@ localparam [63:0] WRITABLE =
 localparam [63:0] KNOWN = WRITABLE
     | ONE << A_ID | ONE << A_VERSION | ONE << A_PARAM | ONE << A_TX_CELLS | ONE << A_TX_PKTS
     | ONE << A_RX_CELLS | ONE << A_LINKS | ONE << A_STATUS | 64'h7F << A_REC | ONE << A_LO
-    | ONE << A_HI | ONE << A_FREE | ONE << A_LOW | ONE << A_PKTS | ONE << A_RXC;
+    | ONE << A_HI | ONE << A_FREE | ONE << A_LOW | ONE << A_PKTS | ONE << A_RXC | 64'h7 << A_RTT;
 
 reg  [63:0] sel_q;
 reg         counter_q;                      // a counter that exists

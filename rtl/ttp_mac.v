@@ -217,6 +217,9 @@ wire [`TTP_RESEND_W-1:0]    resend;
 wire [`TTP_FLIGHT_W-1:0]    flight;
 wire [`TTP_HEARD_W-1:0]     heard;
 wire [7:0]                  marks_gen;
+// SELECTIVE: ttp_control asks what transmit keeps of the link of its command, until it is told
+wire                        path_ask, path_told;
+wire [`TTP_PATH_W-1:0]      path;
 // The link that ingest has cached. The link pipe does not give its entry away, asks for it (kill),
 // and says whether an append needs no doorbell (act).
 wire                        pin_valid, pin_kill, pin_act, evicting, pin_read;
@@ -267,7 +270,8 @@ ttp_control #(
     .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle), .tx_idle(tx_idle),
     .init_active(init_active), .init_idx(init_idx),
     .command_valid(command_valid), .command_ready(grant[`GRANT_COMMAND]), .command(command),
-    .result(result), .renumber(renumber), .numbers(numbers), .count(count),
+    .result(result), .path_ask(path_ask), .path_told(path_told), .path(path),
+    .renumber(renumber), .numbers(numbers), .count(count),
     .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .tx_pulse(tx_pulse), .holds(holds),
     .marked(marked),
     .dlv_pulse(dlv_pulse), .dlv_len(dlv_len), .acc_pulse(acc_pulse), .acc_len(acc_len),
@@ -386,6 +390,7 @@ ttp_transmit #(
     .marked(marked), .ready_resend(ready_resend), .ready_news(ready_news), .resend(resend),
     .now(now[23:0]), .flight_valid(flight_valid), .flight(flight), .heard_valid(heard_valid),
     .heard(heard), .stow_link(stow_link), .has_marks(has_marks), .marks_gen(marks_gen),
+    .path_ask(path_ask), .path_link(command[`COMMAND_LINK]), .path_told(path_told), .path(path),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer), .pin_valid(pin_valid),
     .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act),
     .evicting(evicting), .pin_read(pin_read), .pin_read_link(pin_read_link),

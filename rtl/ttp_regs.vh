@@ -53,6 +53,9 @@
 `define TTP_REG_PKTS_FREE    12'h0B0    // RO packet entries free now
 `define TTP_REG_RXC_FREE     12'h0B4    // RO receive cells free now
 `define TTP_REG_VC_ORDER     12'h0B8    // RW {weights, second, first, mode}: whose turn; VC_ORDER
+`define TTP_REG_LINK_RTT     12'h0C0    // RO smoothed round trip, cycles; SELECTIVE
+`define TTP_REG_LINK_RTT_MIN 12'h0C4    // RO shortest round trip, cycles; SELECTIVE
+`define TTP_REG_LINK_PATH    12'h0C8    // RO {6'd0, window[9:0], 8'd0, distance[7:0]}; SELECTIVE
 `define TTP_REG_COUNTER      12'h200    // RO counter i: +8*i bits 31:0, +8*i+4 bits 47:32
 
 // Reset values of the tunables

@@ -125,6 +125,10 @@ module ttp_transmit #(
     input  wire [LW-1:0]                   stow_link,
     output wire                            has_marks,
     output wire [7:0]                      marks_gen,
+    input  wire                            path_ask,       // of the registers, and back
+    input  wire [15:0]                     path_link,
+    output wire                            path_told,
+    output wire [`TTP_PATH_W-1:0]          path,
     input  wire                            ready_push,
     input  wire [LW-1:0]                   ready_push_link,
     input  wire                            ready_push_replay,
@@ -193,7 +197,7 @@ wire                        lost_valid;
 wire [LW-1:0]               resend_link;
 assign payload_long = payload_valid && payload[`PAYLOAD_LEN] >= DATA_W[10:0];
 
-wire unused_bits = &{1'b0, grant, settings};      // of each only some
+wire unused_bits = &{1'b0, grant, settings, path_link};       // of each only some
 
 // At 512 bit the stores keep a cell a cycle, and are quick enough without more flops.
 localparam STORE_DEEP = DATA_W == 512 ? 0 : DEEP;
@@ -299,6 +303,7 @@ generate if (SELECTIVE != 0) begin : g_marks
         .cfg_probe_min(settings[`SETTINGS_PROBE_MIN]), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
         .cfg_delay(settings[`SETTINGS_DELAY]),
         .now(now), .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
+        .path_ask(path_ask), .path_link(path_link[LW-1:0]), .path_told(path_told), .path(path),
         .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
         .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),
         .resend_valid(lost_valid), .resend_link(resend_link), .resend(resend),
@@ -308,11 +313,13 @@ end else begin : g_marks
     assign has_marks    = 1'b0;
     assign marked       = {`TTP_MARKED_W{1'b0}};
     assign marks_gen    = 8'd0;
+    assign path_told    = 1'b0;
+    assign path         = {`TTP_PATH_W{1'b0}};
     assign lost_valid   = 1'b0;
     assign resend_link  = {LW{1'b0}};
     assign resend       = {`TTP_RESEND_W{1'b0}};
     wire unused_marks = &{1'b0, now, heard_valid, heard, flight_valid, flight, stow_link,
-                          sent_number, sent_entry};
+                          sent_number, sent_entry, path_ask};
 end endgenerate
 
 // sel.frame: an offer of version 1, selective repeat, 2^PW payloads; or a map. First byte: the

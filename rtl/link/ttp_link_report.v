@@ -65,6 +65,7 @@ wire [CW-1:0] held     = outcome[`OUTCOME_HELD];
 wire        unused_all = &{1'b0, rec, s2_event, outcome};
 
 // ---- LINK_REC0..6, word 0 on the right
+assign result[`RESULT_NUMBERED] = rec[`REC_NUMBERED];
 assign result[`RESULT_CLOSED] = s2_valid && ev == `TTP_EV_CLOSE;
 assign result[`RESULT_NOLINK] = outcome[`OUTCOME_MISSED];
 assign result[`RESULT_PEEKED] = s2_valid && ev == `TTP_EV_PEEK;

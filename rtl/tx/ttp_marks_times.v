@@ -49,7 +49,8 @@ module ttp_marks_times #(
     input  wire [CX-1:0]        at,
     input  wire [LW-1:0]        link,
     input  wire                 hears_news,
-    input  wire                 reads,          // what is kept of the link
+    input  wire                 reads,          // what is kept of the link:
+    output wire [50:0]          kept_all,       // ... distance, shortest, 8 times the smoothed one
     input  wire [19:0]          trip,           // TRIP: a new round trip,
     input  wire                 computes,       // ... into what was read
     input  wire                 loads,          // ... there is none
@@ -104,6 +105,7 @@ always @(posedge clk) begin
     if (sums) sum_q <= {1'b0, trip8_q} + {2'd0, trip8_q[22:1]};
 end
 assign busy = first;
+assign kept_all = {distance_rd, kept_least, kept};
 wire        keeps = writes && !loads && !first;
 ttp_ram_1r1w #(.WIDTH(51), .DEPTH(LINKS), .BYPASS(1)) u_trips (
     .clk(clk), .wr_en(first || keeps), .wr_addr(first ? first_link : link),

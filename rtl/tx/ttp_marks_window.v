@@ -72,7 +72,10 @@ module ttp_marks_window #(
 
     // TRIP, TRIP2, and TRIP3 of LOAD
     input  wire [15:0]          number_held,    // of the op
-    input  wire                 looks,          // GO
+    input  wire                 looks,          // GO, IDLE: what is kept,
+    input  wire [LW-1:0]        looks_at,       // ... of this link
+    output wire [9:0]           shows,          // a cycle later; 0: no window counts,
+    input  wire                 shows_some,     // ... or it is not known
     input  wire                 computes,
     input  wire [19:0]          trip,           // TRIP
     input  wire                 adds,           // TRIP2, not of LOAD
@@ -273,13 +276,15 @@ reg  [PW:0]   before_q;
 reg           known_q, long_q, very_long_q;
 ttp_ram_1r1w #(.WIDTH(20), .DEPTH(LINKS), .BYPASS(1)) u_emptied (
     .clk(clk), .wr_en(frees), .wr_addr(m1_link), .wr_data(t),
-    .rd_en(looks), .rd_addr(link), .rd_data(emptied_rd)
+    .rd_en(looks), .rd_addr(looks_at), .rd_data(emptied_rd)
 );
 ttp_ram_1r1w #(.WIDTH(PW + 1), .DEPTH(LINKS), .BYPASS(1)) u_before (
     .clk(clk), .wr_en(load_wr || sums_end), .wr_addr(load_wr ? link : sums_link_q),
     .wr_data(load_wr ? loads : result),
-    .rd_en(looks), .rd_addr(link), .rd_data(before_rd)
+    .rd_en(looks), .rd_addr(looks_at), .rd_data(before_rd)
 );
+wire [PW+10:0] kept_window = {10'd0, before_rd};
+assign shows = kept_window[9:0] & {10{on_q && shows_some}};
 always @(posedge clk) begin
     if (computes) begin
         idle_q   <= t - emptied_rd;
@@ -303,7 +308,7 @@ always @(posedge clk) begin
     lossy_q        <= ((lossy_q & ~mask(at, ends || load_wr)) | mask(at, lost)) & ~mask(m1, take);
 end
 
-wire unused = &{1'b0, from_newest_q[14:0], off_q[14:0]};
+wire unused = &{1'b0, from_newest_q[14:0], off_q[14:0], kept_window};
 
 endmodule
 

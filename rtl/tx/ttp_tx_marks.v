@@ -86,7 +86,8 @@
 // known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
 // A RESEND of news or of a limit has no payload. has, has_gen: the context of the link that is
 // compared. A RESEND names its GEN, and is refused in another: then ID and entry belong together.
-// Timing: has from flops and ask_link, all else from flops.
+// PATH_ASK: what is kept of PATH_LINK is read in IDLE, and told a cycle later.
+// Timing: has from flops and ask_link, path from the memories, all else from flops.
 // Mirror: model/ttp_tx_marks.c      Lockstep test: tb/block/ttp_tx_marks.cpp
 
 `include "ttp_bus_rx.vh"
@@ -114,7 +115,6 @@ module ttp_tx_marks #(
     input  wire [23:0]                  cfg_probe_min,
     input  wire [30:0]                  cfg_timeout,
     input  wire [19:0]                  cfg_delay,  // queue that is fine, cycles; 0: no window
-
     input  wire [23:0]                  now,        // cycle counter
 
     // The link pipe compares an event of this link: has it a context?
@@ -142,7 +142,12 @@ module ttp_tx_marks #(
     output wire [`TTP_RESEND_W-1:0]     resend,
     input  wire                         resend_ready,
 
-    output wire [`TTP_MARKED_W-1:0]     marked_pulse
+    output reg  [`TTP_MARKED_W-1:0]     marked_pulse,
+    // What is kept of a link; path_ask is 1 until it is told
+    input  wire                         path_ask,
+    input  wire [LW-1:0]                path_link,
+    output reg                          path_told,
+    output wire [`TTP_PATH_W-1:0]       path            // with path_told
 );
 
 generate if (CONTEXTS < 2 || CONTEXTS > 16 || (CONTEXTS & (CONTEXTS - 1)) != 0 || EW > 16
@@ -165,7 +170,6 @@ ttp_fifo #(.WIDTH(`TTP_HEARD_W), .DEPTH(32)) u_maps (
     .out_valid(map_there), .out_ready(flight[`FLIGHT_MAPPED]), .out_data(map_head),
     .count(map_count)
 );
-
 reg                     m1_flight_q, m1_send_q, m1_resent_q;
 reg [`TTP_FLIGHT_W-1:0] m1_q;
 reg [`TTP_SEND_W-1:0]   m1_sent_q;
@@ -188,7 +192,6 @@ wire [31:0]   m1_id   = m1_sent_q[`SEND_ID];
 wire [8:0]    m1_rxid = m1_q[`FLIGHT_ID];
 wire [9:0]    m1_most = m1_q[`FLIGHT_WINDOW];
 wire          m1_once_more = m1_sent_q[`SEND_RESEND];
-
 wire          hit, spare, id_rd, lies_rd;
 wire [CX-1:0] idx;                      // of its link, or the one that it may take
 wire [7:0]    m1_gen, gen;
@@ -258,10 +261,8 @@ reg  [PW-6:0] step_q;                   // of a turn, AGAIN, SCAN
 reg           after_op_q;               // the last served was an op
 wire          stops = (frees || take) && idx == at_q;   // its context is another's
 wire          rs_room;                  // of the queue of RESENDs
-
 // ---- what there is to do
-reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
-reg           loads_q;                  // TRIP is for LOAD
+reg           valid_q, marks_q, loads_q;    // OP: of the op; PICK: of the context; TRIP of LOAD
 wire          hears    = state_q == HEAR && valid_q && !stops;
 wire          counts, newer, is_newest, late, works, all_older, resumes, scan_there, load_there;
 wire          loads, marks_some, judges, limits, brings, scans, is_again, is_all, probes;
@@ -287,6 +288,8 @@ ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (
     .scans(scans), .is_again(is_again), .is_all(is_all), .probes(probes)
 );
 
+wire          idle    = state_q == IDLE;
+wire [LW-1:0] kept_of = idle ? path_link : link;        // of this link is read what is kept
 wire          is_trip = state_q == TRIP || state_q == TRIP2 || state_q == TRIP3;
 wire          loaded = state_q == TRIP3 && loads_q && !trips_busy && !stops;
 // ---- numbers
@@ -319,10 +322,9 @@ ttp_marks_judge #(.PW(PW)) u_judge (
 
 // ---- bits
 wire [PW-1:0] pick;
-wire [63:0]   turned;
+wire [63:0]   turned, seen;
 reg           probes_q;                 // AGAIN is for a probe
 wire          marked, is_held;
-wire [63:0]   seen;
 wire [PW-7:0] seen_word;
 ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX), .PW(PW)) u_bits (
     .clk(clk), .core_rst(core_rst),
@@ -362,11 +364,12 @@ ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times 
     .cfg_timeout(cfg_timeout), .m1(idx), .take(take), .frees(frees),
     .restarts(hit && ((m1_flight_q && m1_q[`FLIGHT_MOVED]) || resumes)), .touches(m1_again),
     .first(m1_send_q && m1_sent_q[`SEND_FIRST]), .first_link(m1_link), .taken(taken), .goes(goes),
-    .at(at_q), .link(link), .hears_news(sets_news), .reads(state_q == LATE || state_q == GO),
-    .trip(trip_q), .computes(state_q == TRIP), .loads(loads_q), .sums(state_q == TRIP2),
-    .writes(state_q == TRIP3 && !stops), .busy(trips_busy), .knows(knows), .smoothed(smoothed),
-    .shortest(shortest), .distance(keeps), .kept_distance(kept_distance), .probe(probe),
-    .all(probe_all), .probes(probes)
+    .at(at_q), .link(kept_of), .reads(idle || state_q == LATE || state_q == GO),
+    .kept_all({path[`PATH_DISTANCE], path[`PATH_SHORTEST], path[`PATH_TRIP]}),
+    .hears_news(sets_news), .trip(trip_q), .computes(state_q == TRIP), .loads(loads_q),
+    .sums(state_q == TRIP2), .writes(state_q == TRIP3 && !stops), .busy(trips_busy), .knows(knows),
+    .smoothed(smoothed), .shortest(shortest), .distance(keeps), .kept_distance(kept_distance),
+    .probe(probe), .all(probe_all), .probes(probes)
 );
 
 // ---- the window
@@ -385,11 +388,12 @@ ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .PW(PW), .LINKS(LINKS), .LW(LW)
     .newest(newest), .sent(sent), .una(una[9:0]), .told_una(told_una), .allowed(allowed[PW:0]),
     .allowed_all(allowed[PW+1]), .reads(state_q == OP), .hears(hears), .counts(counts),
     .number(op_number), .op_una(op_una[9:0]), .number_held(number_q),
-    .looks(state_q == GO), .computes(state_q == TRIP),
+    .looks(idle || state_q == GO), .looks_at(kept_of), .shows(path[`PATH_WINDOW]),
+    .shows_some(path[`PATH_TRIP] != 23'd0), .computes(state_q == TRIP),
     .trip(trip_q), .adds(state_q == TRIP2 && !loads_q && !stops), .shortest(shortest),
     .known(knows), .smoothed(smoothed), .loading(loads_q && is_trip), .loaded(loaded),
-    .lost(sets_scan && state_q != TELL),
-    .lost_there(scan_there), .again(again_done && (!probes_q || is_all)),
+    .lost(sets_scan && state_q != TELL), .lost_there(scan_there),
+    .again(again_done && (!probes_q || is_all)),
     .one_goes(again_done && probes_q && !is_all), .limits(limits), .stops(stops), .gen(gen),
     .room(rs_room), .tells(bounds), .limit(limit), .limit_gen(limit_gen), .limit_link(limit_link),
     .limits_again(limits_again), .limit_at(limit_at), .resends(told), .full(full),
@@ -408,14 +412,12 @@ ttp_marks_resend #(.LW(LW), .EW(EW), .PW(PW)) u_resend (
 
 // ---- counters
 wire [`TTP_MARKED_W-1:0] marks_now;
-reg  [`TTP_MARKED_W-1:0] marked_q;
 assign marks_now[`MARKED_LOST]       = state_q == JUDGE && sets_scan;
 assign marks_now[`MARKED_ALL]        = marks_some && is_again;
 assign marks_now[`MARKED_PROBE]      = probes;
 assign marks_now[`MARKED_NO_CONTEXT] = wants && !spare;
 assign marks_now[`MARKED_CUT]        = cuts;
-always @(posedge clk) marked_q <= marks_now & {`TTP_MARKED_W{!core_rst}};
-assign marked_pulse = marked_q;
+always @(posedge clk) marked_pulse <= marks_now & {`TTP_MARKED_W{!core_rst}};
 
 // ---- what is read
 assign id_rd      = state_q == HEAR || j_goes;
@@ -456,9 +458,9 @@ assign op_pop = !(stops && valid_q)
 
 assign sets_scan = (again_done || (j_goes && j_same && !is_held) || state_q == TELL) && !stops;
 assign sets_news = marked && !stops;
-
 always @(posedge clk) begin
     state_q    <= state_d;
+    path_told  <= idle && path_ask && !path_told && !core_rst;
     if (state_q == IDLE) begin
         after_op_q <= to_op;
         if (to_op) at_q <= op_idx;
@@ -489,10 +491,8 @@ wire unused = &{1'b0, its_sent, m1_most, m1_rxid, first, map_there, map_room, ma
                 m1_q, m1_sent_q, m1_id[31:10], op_una[31:10], j_number[15:10], cfg_delay[3:0]};
 
 `ifdef FORMAL
-    always @(posedge clk) if (!core_rst) begin
-        if (flight[`FLIGHT_MAPPED]) assert (map_there);
-        if (heard_valid) assert (map_room);
-    end
+    always @(posedge clk) if (!core_rst && flight[`FLIGHT_MAPPED]) assert (map_there);
+    always @(posedge clk) if (!core_rst && heard_valid) assert (map_room);
 `endif
 
 endmodule

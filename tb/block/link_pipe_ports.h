@@ -205,7 +205,8 @@ inline void link_pipe_check_rest(tb_check &chk, const Vttp_link_pipe &dut,
         check_bus(chk, dut.result, { { "result_entry: none", RESULT_ENTRY, 0 } });
     for (unsigned i = 0; o.f.result_peeked && o.f.timer_valid && i < 7; i++)
         check_bus(chk, dut.result, {
-            { "result_record", bus_word(RESULT_RECORD, i), o.result_record[i] } });
+            { "result_record", bus_word(RESULT_RECORD, i), o.result_record[i] },
+            { "result_numbered", RESULT_NUMBERED, o.f.result_numbered } });
     if (o.f.result_closed)
         check_bus(chk, dut.result, { { "result_nolink", RESULT_NOLINK, o.f.result_nolink } });
     if (o.f.ended_valid) check_lanes(chk, "ended_data", dut.ended, o.ended_data, 2);

@@ -54,7 +54,8 @@ static const uint32_t REGS[] = {
     TTP_REG_LINK_REC0, TTP_REG_LINK_REC1, TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4,
     TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
     TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER,
-    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN, TTP_REG_DELAY, TTP_REG_VC_ORDER };
+    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN, TTP_REG_DELAY, TTP_REG_LINK_RTT, TTP_REG_LINK_RTT_MIN,
+    TTP_REG_LINK_PATH, TTP_REG_VC_ORDER };
 // The last one only with the parameter of its name
 static const unsigned REGS_N = sizeof REGS / sizeof *REGS - !VC_ORDER;
 
@@ -119,6 +120,8 @@ struct accesses {
         if (!o.rvalid || !in.rready) return;
         (o.rresp ? err_rd : ok_rd).insert(rd_addr);
         rd_busy = false;
+        AIM_IF(SELECTIVE, "the way to the peer is read",
+               rd_addr == TTP_REG_LINK_PATH && !o.rresp && o.rdata);
         AIM("a counter", !o.rresp && rd_addr >= TTP_REG_COUNTER && o.rdata);
         const bool high = rd_addr == TTP_REG_CYCLES_HI;
         AIM("CYCLES_HI with something in it", high && o.rdata != 0);
@@ -143,6 +146,7 @@ struct Bench : lockstep<Vttp_csr> {
     bool slow_masters = true;
     int done_in = -1;                   // cycles until the link pipe reports a command done
     bool done_peek = false;
+    int told_in = -1;                   // ... until ttp_tx_marks has told
     uint64_t hard_in_soft[4] = {};      // hard resets in each state of a soft one
 
     Bench()
@@ -179,6 +183,7 @@ struct Bench : lockstep<Vttp_csr> {
         drive_masters();
         drive_blocks();
         drive_link_pipe();
+        drive_marks();
     }
 
     // What a master shows it holds until it is taken.
@@ -234,6 +239,8 @@ struct Bench : lockstep<Vttp_csr> {
         in.result_nolink = r.one_in(2);
         bus_set(dut->result, {{RESULT_CLOSED, in.result_closed}, {RESULT_NOLINK, in.result_nolink},
                               {RESULT_PEEKED, in.result_peeked}});
+        in.result_numbered = r.one_in(2);
+        bus_put(dut->result, RESULT_NUMBERED, in.result_numbered);
         for (unsigned i = 0; i < 7; i++) {
             in.result_record[i] = static_cast<uint32_t>(r.next());
             bus_put(dut->result, bus_word(RESULT_RECORD, i), in.result_record[i]);
@@ -246,12 +253,27 @@ struct Bench : lockstep<Vttp_csr> {
         if (o.core_rst || in.rst) done_in = -1;
     }
 
+    void drive_marks()
+    {
+        if (o.path_ask && told_in < 0) told_in = static_cast<int>(r.below(r.one_in(8) ? 2000 : 4));
+        if (!o.path_ask) told_in = -1;
+        in.path_told = told_in-- == 0;
+        in.path = { static_cast<uint32_t>(r.bits(23)), static_cast<uint32_t>(r.bits(20)),
+                    static_cast<uint16_t>(r.bits(10)), static_cast<uint8_t>(r.bits(8)) };
+        DRIVE(path_told);
+        bus_set(dut->path, { { PATH_TRIP, in.path.trip8 }, { PATH_SHORTEST, in.path.shortest },
+                             { PATH_DISTANCE, in.path.distance },
+                             { PATH_WINDOW, in.path.window } });
+    }
+
     void check() override
     {
         if (!chk.cycle) return;
         axil_check(chk, *dut, o.axil);
         check_settings();
-        SAME(irq, irq_dead, now, quiesce, command_valid, snap_req);
+        SAME(irq, irq_dead, now, quiesce, command_valid, snap_req, path_ask);
+        if (!SELECTIVE) chk.eq("asks for nothing", dut->path_ask, 0);
+        if (o.path_ask) BUS_EQ(chk, dut->command, COMMAND_LINK, ref.index);
         CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
         BUS_EQ(chk, dut->renumber, RENUMBER_LIFE_SET, o.life_set);
         if (o.life_set) BUS_EQ(chk, dut->renumber, RENUMBER_LIFE, o.life_value);
@@ -340,6 +362,9 @@ struct Bench : lockstep<Vttp_csr> {
         AIM("close", in.result_closed);
         AIM("peek", in.result_peeked);
         AIM("snapshot", o.snap_req);
+        AIM_IF(SELECTIVE, "the way to the peer", in.path_told);
+        AIM_IF(SELECTIVE, "... asked for as the reset comes", o.path_ask && o.core_rst);
+        AIM_IF(SELECTIVE, "... and a command that waits for it", o.path_ask && ref.wait > 0);
         AIM("set and clear in one cycle",
             in.irq_set && writes && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE);
         AIM("clamp below", o.cfg.timeout == 1 && o.cfg.cell_limit == 16);

@@ -168,6 +168,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
             && o.s1.s1_entry == TTP_ENTRY_NEW);
         AIM("no entry", act(TTP_ACT_NOENTRY) && e.makes);
         AIM("peek", peeked && o.f.timer_valid);
+        AIM_IF(SELECTIVE, "... and its sends have numbers", peeked && o.f.result_numbered);
         AIM("peek beyond the table", peeked && !o.f.timer_valid);
         AIM("close of nothing", acts && o.f.result_nolink);
         AIM("goal moved while freeing", acts && o.f.goal_valid && !o.f.goal_push);

@@ -235,6 +235,8 @@ struct Bench : lockstep<Vttp_mac> {
         const ttp_tx_frame_in &f = us.mac->w.frame_in;
         const ttp_tx_frame_out &starts = us.mac->w.frame;
         AIM_IF(SELECTIVE, "an offer leaves", starts.start_response && f.block);
+        AIM_IF(SELECTIVE && TIMEOUT_RST < 1u << 30, "PEEK shows a round trip",
+               us.mac->w.marks.path_told && us.mac->w.marks.path.trip8);
         AIM_IF(SELECTIVE && TIMEOUT_RST < 1u << 30, "a payload with a number leaves",
                starts.start_payload && f.payload_number);
         if (o.trace_valid) events[o.trace_event & 31]++;
@@ -306,4 +308,4 @@ struct Bench : lockstep<Vttp_mac> {
     }
 };
 
-int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 400000); }
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 440000); }

@@ -22,6 +22,9 @@ struct Bench : marks_witness {
     uint32_t calm_at = 0, calm_cycles = 0;
     uint64_t calms = 0;
     uint32_t delay = 0;                 // while it is not calm
+    uint64_t path_since = 0;            // it is asked for
+    bool path_done = false;             // it was told in the cycle before
+    tb_rng peek{ r.s };                 // dice of its own
 
     // ---- the driver
     void drive() override
@@ -60,8 +63,10 @@ struct Bench : marks_witness {
             if (calm) calm_event();
             else if (r.percent(happens)) event();
         }
+        if (!rst && chk.cycle > 4) ask_path(before);
         DRIVE(core_rst, heard_valid, flight_valid, send_valid, sent_number, sent_entry,
-              resend_ready);
+              resend_ready, path_ask);
+        tb_set(dut->path_link, in.path_link);
         dut->cfg_reorder = in.reorder;
         dut->cfg_reorder_max = in.reorder_max;
         dut->cfg_base_rtt = in.base_rtt;
@@ -71,6 +76,33 @@ struct Bench : marks_witness {
         dut->cfg_delay = in.delay << 4 | r.bits(4);
         tb_set(dut->ask_link, asked);
         put();
+    }
+    // As the registers do: of a link that has sent in this life, until it is told.
+    void ask_path(const ttp_tx_marks_in &before)
+    {
+        const uint32_t at = peek.below(hears);
+
+        in.path_ask = true;
+        in.path_link = before.path_link;
+        if (before.path_ask && !path_done) return;
+        path_since = chk.cycle;
+        in.path_ask = peek.one_in(40) && link[at].sends;
+        in.path_link = at;
+    }
+    void is_path()
+    {
+        const ttp_path &p = o.path;
+
+        check_bus(chk, dut->path, {
+            { "trip", PATH_TRIP, p.trip8 }, { "shortest", PATH_SHORTEST, p.shortest },
+            { "distance", PATH_DISTANCE, p.distance }, { "window", PATH_WINDOW, p.window } });
+        chk.eq("all or nothing is known", !p.trip8, !p.shortest);
+        chk.eq("a window of some", p.window <= 256 && !p.window == !(p.trip8 && model.windowed), 1);
+        if (!p.trip8) chk.eq("no distance", p.distance, 0);
+        AIM("PEEK of a link with a round trip", p.trip8);
+        AIM("... without one", !p.trip8);
+        AIM("... with a window and a distance", p.window && p.distance);
+        AIM("... waits for the engine", chk.cycle > path_since + 20);
     }
     void new_settings()
     {
@@ -173,6 +205,8 @@ struct Bench : marks_witness {
             { "PROBE", MARKED_PROBE, counts(TTP_CNT_PROBE) },
             { "NO_CONTEXT", MARKED_NO_CONTEXT, counts(TTP_CNT_NO_CONTEXT) },
             { "CUT", MARKED_CUT, counts(TTP_CNT_CUT) } });
+        SAME(path_told);
+        if (o.path_told) is_path();
         SAME(resend_valid);
         if (!o.resend_valid) return;
         SAME(resend_link);
@@ -321,6 +355,7 @@ struct Bench : marks_witness {
         if (o.resend_valid && in.resend_ready)
             resends.push_back({ o.resend_link, o.resend_rxid, o.resend_txid,
                                 chk.cycle + r.in(1, 5) });
+        path_done = o.path_told || in.core_rst;
         uint8_t op_gen = 0;
         if (told) op_gen = context(h.link)->gen;
         const bool quiet = !in.heard_valid && !in.flight_valid && !in.flight.mapped
@@ -329,7 +364,7 @@ struct Bench : marks_witness {
         bool probe[TTP_MARKS_CONTEXTS];
         for (unsigned i = 0; i < CONTEXTS; i++) probe[i] = model.context[i].probe;
         const ttp_marks_sums sums = model.sums;
-        if (!(quiet && r.one_in(2))) ttp_tx_marks_clock(model, &in);
+        if (!(quiet && r.one_in(2)) || in.path_ask) ttp_tx_marks_clock(model, &in);
         if (sums.busy && !sums.left && !model.sums.busy && !in.core_rst)
             chk.eq("the window of the page", model.before[sums.link].window, window_of(sums));
         for (unsigned i = 0; i < CONTEXTS && !in.core_rst; i++)

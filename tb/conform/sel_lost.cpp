@@ -9,7 +9,7 @@ using namespace conform;
 namespace {
 
 // Five sends, all acknowledged; a distance of two is learnt.
-void learns_two(Bench &b)
+void learns_two(Bench &b, const Script &between = {})
 {
     distance(b, 0, 8);
     agreed(b);
@@ -19,6 +19,7 @@ void learns_two(Bench &b)
     sent(b, 1, 5);
     b.tx(OP_ACK, 1, b.una);                     // two late
     b.quiet(200);
+    if (between) between(b);
     b.tx(OP_ACK, 5, b.una + 2);                 // a round trip
     b.una += 3;
     b.quiet(200);
@@ -192,6 +193,18 @@ const Rows ROWS({
         b.inject(mapped(b, b.una, 1 << 1, 9));  // three
         sent(b, 0, 10);
         b.quiet();
+    } },
+
+    { "sel.reorder.shown", "the registers show it from the next round trip on", [](Bench &b) {
+        b.mac();
+        learns_two(b, [](Bench &c) {
+            const Path p = path(c);
+            c.expect(p.rtt && !p.distance, "a round trip, and none since it was learned");
+        });
+        b.expect(path(b).distance == 2, "two");
+        const Sent open = (goes_as(b, 1, 6), b.has_no_link(b.una));
+        no_path(b, "in the next life");
+        b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
     } },
 
     { "sel.reorder.life", "... and ends with the life", [](Bench &b) {

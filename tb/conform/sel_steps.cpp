@@ -156,6 +156,21 @@ bool nothing_stored(Bench &b)
     return b.w.get(b.a, TTP_REG_RXC_FREE) == b.size().rx_cells;
 }
 
+Path path(Bench &b, uint32_t on_vc)
+{
+    b.mac();
+    b.w.record(b.a, on_vc, b.peer);
+    const uint32_t p = b.w.get(b.a, TTP_REG_LINK_PATH);
+    b.expect(!(p & 0xfc00ff00), "bits that are 0");
+    return { b.w.get(b.a, TTP_REG_LINK_RTT), b.w.get(b.a, TTP_REG_LINK_RTT_MIN), p & 255, p >> 16 };
+}
+
+void no_path(Bench &b, const char *when, uint32_t on_vc)
+{
+    const Path p = path(b, on_vc);
+    b.expect(!(p.rtt | p.least | p.distance | p.window), std::string("nothing is known ") + when);
+}
+
 bool has_agreed(Bench &b)
 {
     if (!b.w.world()) return select_state(b).agree.agreed;

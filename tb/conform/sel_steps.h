@@ -49,6 +49,11 @@ uint32_t at_most(Bench &b);
 // The receive store of our end is empty.
 bool nothing_stored(Bench &b);
 const ttp_select_link &select_state(Bench &b);
+// What a MAC shows of the way to the peer (docs/registers.md). on_vc: there is a link, or not.
+struct Path { uint32_t rtt, least, distance, window; };
+Path path(Bench &b, uint32_t on_vc = 0);
+// ... is nothing.
+void no_path(Bench &b, const char *when, uint32_t on_vc = 0);
 bool has_agreed(Bench &b);
 // n payloads leave as sends first, first + 1, ...
 void goes_as(Bench &b, uint32_t n, uint32_t first = 1);

@@ -285,6 +285,23 @@ const Rows ROWS({
         b.moved(TTP_CNT_TIMEOUT, 1, "a round");
     } },
 
+    { "sel.delay.shown.first", "the registers show the window", [](Bench &b) {
+        b.mac();
+        Delayed(b, 400).answered(1, TRIP);
+        b.expect(path(b).window == 8, "8 at first");
+    } },
+
+    { "sel.delay.shown", "... and another one with the end of a round", [](Bench &b) {
+        b.mac();
+        Delayed d(b, 400);
+        d.on_the_way(60, 700);
+        const uint32_t w = d.window();          // of LINK_REC6: as many as may be in flight
+        b.expect(path(b).window == w && w >= 43 && w <= 47, "the one that a round has left");
+        b.set(TTP_REG_DELAY, 15);
+        const Path p = path(b);
+        b.expect(p.rtt && p.least && !p.window, "none when it is switched off");
+    } },
+
     { "sel.tail.asked", "before the first answer six BASE_RTT", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
         agreed(b);

@@ -57,7 +57,7 @@ struct Port {
 // docs/registers.md
 const std::set<uint32_t> READ_ONLY = {
     0x000, 0x004, 0x008, 0x00c, 0x010, 0x014, 0x018, 0x028, 0x080, 0x084, 0x088, 0x08c,
-    0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
+    0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4, 0x0c0, 0x0c4, 0x0c8 };
 const std::set<uint32_t> WRITABLE = {
     0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x04c, 0x050,
     0x054, 0x058, 0x05c, 0x060, 0x064, 0x068, 0x06c, 0x070, 0x074, 0x078, 0x07c };
@@ -95,6 +95,7 @@ void map(Port &r)
     r.holds(0x024, p.selective ? 9 : 1);
     r.holds(0x058, p.selective ? 0x8003 : 0);
     if (order) r.holds(VC_ORDER, 0x11140);
+    for (uint32_t addr : { 0x0c0u, 0x0c4u, 0x0c8u }) r.holds(addr, 0);
     r.holds(0x060, 0);                      // write only
     r.holds(0x07c, 0);
 }
@@ -272,6 +273,17 @@ void axil_traffic(World &w)
         w.expect(m->axil.slowest() <= 64,
                  "answer within 64 cycles under traffic: " + std::to_string(m->axil.slowest()));
     w.drain();
+    // The way to the peer, where somebody measures it
+    for (Node *m : { w.a, w.b })
+        for (uint32_t vc = 0; vc < 3; vc++) {
+            const auto rec = w.record(*m, vc, (m == w.a ? w.b : w.a)->cfg.node);
+            const uint32_t rtt = w.get(*m, 0x0c0), least = w.get(*m, 0x0c4);
+            const uint32_t path = w.get(*m, 0x0c8);
+            const bool known = m->cfg.params.selective;
+            w.expect(rec[0] >> 28 == (known ? 9 : 8), "an entry, and what was agreed");
+            w.expect(known ? least && least < 100000 && rtt >= least : !rtt && !least && !path,
+                     "the way to the peer");
+        }
 }
 
 } // namespace

@@ -97,7 +97,8 @@ struct Bench : marks_witness {
             { "trip", PATH_TRIP, p.trip8 }, { "shortest", PATH_SHORTEST, p.shortest },
             { "distance", PATH_DISTANCE, p.distance }, { "window", PATH_WINDOW, p.window } });
         chk.eq("all or nothing is known", !p.trip8, !p.shortest);
-        chk.eq("a window of some", p.window <= 256 && !p.window == !(p.trip8 && model.windowed), 1);
+        chk.eq("a window of some",
+               p.window <= WINDOW && !p.window == !(p.trip8 && model.windowed), 1);
         if (!p.trip8) chk.eq("no distance", p.distance, 0);
         AIM("PEEK of a link with a round trip", p.trip8);
         AIM("... without one", !p.trip8);

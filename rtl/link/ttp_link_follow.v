@@ -224,6 +224,8 @@ end
 wire [CW:0]   next_less    = {1'b0, next_q} + {1'b0, ~k_1};
 wire [CW-1:0] retired_more = retired_q + k_1 + {{(CW-1){1'b0}}, 1'b1};
 wire [CW-1:0] one_more     = {{(CW-1){1'b0}}, turns && sends};
+// in_flight_q - k_1 - 1. As a sum Yosys would share its adder with one_more, behind `acks`.
+wire [CW-1:0] flying_less  = ~(k_1 - in_flight_q);
 
 wire        appends = append_valid && append_link == link_q;
 localparam  LAG = S2_N - 1;         // cycles since the event in its last cycle has read
@@ -257,7 +259,7 @@ always @(posedge clk) begin
         if (gaps) gap_ahead_q <= from_last[15:0];
         if (acks) begin
             retired_q   <= retired_more;
-            in_flight_q <= in_flight_q + ~k_1;
+            in_flight_q <= flying_less;
             next_q      <= next_less[CW-1:0] & {CW{next_less[CW]}};
             sent_q      <= next_less[CW] ? sent_q : retired_more;
         end else begin

@@ -251,11 +251,13 @@ assign pin_act = ((entry && asked) ? act_d : asked_q) && !pin_early;
 `ifdef FORMAL
     wire [2:0]    state = rec[`REC_STATE];
     wire [CW-1:0] holds = outcome[`OUTCOME_NAPP] - rec[`REC_RETIRED];
+    wire [CW+9:0] many  = {10'd0, rec_d[`REC_IN_FLIGHT]};
     always @(posedge clk) if (!rst && entry) begin
         // In flight never exceeds what is held; the send point lies within it; a deadline runs
         // whenever something is in flight and nothing else will move the link.
         assert (rec_d[`REC_IN_FLIGHT] <= holds || state == `TTP_ST_CLOSED);
         assert (rec_d[`REC_NEXT] <= rec_d[`REC_IN_FLIGHT]);
+        if (rec_d[`REC_AGREED]) assert (many <= 512);
         if (state != `TTP_ST_CLOSED && state != `TTP_ST_OPEN)
             assert (rec_d[`REC_TIMER_RUNS]);
         if (open && rec_d[`REC_IN_FLIGHT] != {CW{1'b0}} && !rec_d[`REC_TIMER_RUNS])

@@ -48,17 +48,18 @@ endfunction
 reg  [N-1:0]  known_valid_q;
 wire [25:0]   peer;
 wire [IW-1:0] at       = place(dest);
-wire [IW-1:0] learn_at = place(learn_dest);
+reg  [IW-1:0] learn_at_q;               // learn_dest stands while its lookup is under way
 
 ttp_ram_async #(.WIDTH(26 + LW), .DEPTH(N)) u_links (
-    .clk(clk), .wr_en(learn), .wr_addr(learn_at), .wr_data({learn_dest, learn_link}),
+    .clk(clk), .wr_en(learn), .wr_addr(learn_at_q), .wr_data({learn_dest, learn_link}),
     .rd_addr(at), .rd_data({peer, link})
 );
 
 assign hit = known_valid_q[at] && peer == dest && !evicting;
 
 always @(posedge clk) begin
-    if (learn) known_valid_q[learn_at] <= 1'b1;
+    learn_at_q <= place(learn_dest);
+    if (learn) known_valid_q[learn_at_q] <= 1'b1;
     if (evicting || core_rst) known_valid_q <= {N{1'b0}};
 end
 

@@ -16,7 +16,7 @@ ttp_link_compare #(.CW(CW)) p_u_compare (
     .event_entry(1'b1), .event_fresh(1'b0), .event_makes_room(1'b0),
     .event_txid(respond_txid), .event_rxid(respond_rxid),
     .event_life(respond_life), .event_to_life(respond_to_life),
-    .event_fits(1'b0), .event_offer(9'd0), .event_settled(1'b1), .event_napp(p_napp_b),
+    .event_fits(1'b0), .event_offer(10'd0), .event_settled(1'b1), .event_napp(p_napp_b),
     .event_may_stow(p_stow_b),
     .event_has_marks(p_has_b), .event_gen(8'd0), .event_mapped(p_map_b),
     .event_reack(cfg_reack), .event_idle(cfg_idle),

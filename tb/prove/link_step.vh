@@ -252,15 +252,15 @@ wire          p_again  = outcome[`OUTCOME_AGAIN];
 
 // sel.delay: a limit of this context; ttp_tx_marks names none of 0.
 wire          p_tells  = event_txid[22];        // RESEND_TELLS, RESEND_WINDOW
-wire [8:0]    p_limit  = event_txid[8:0];
+wire [9:0]    p_limit  = event_txid[9:0];
 wire          p_limits = p_resend && p_marks && p_gen && p_tells;
-always @* if (p_resend && p_tells) assume (p_limit != 9'd0);
+always @* if (p_resend && p_tells) assume (p_limit != 10'd0);
 
 // The record without what a limit may move, and without what news may.
 function [RW-1:0] p_unbound(input [RW-1:0] r);
 begin
     p_unbound = r;
-    if (p_limits) p_unbound[`REC_WINDOW] = 9'd0;
+    if (p_limits) p_unbound[`REC_WINDOW] = 10'd0;
 end
 endfunction
 function [RW-1:0] p_less(input [RW-1:0] r);

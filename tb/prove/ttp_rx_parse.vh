@@ -68,9 +68,9 @@ end endgenerate
 always @(posedge clk) if (p_run && !core_rst) begin
     with_it: assert (heard_valid == (push && packet[`RECEIVED_MAPPED]));
     if (heard_valid)
-        a_map: assert (p_nack && p_due && p_whole && p_maps && heard[`HEARD_PART] == p_base[7:6]);
+        a_map: assert (p_nack && p_due && p_whole && p_maps && heard[`HEARD_PART] == p_base[8:6]);
     if (push && p_nack && p_maps && len == 12'd16) none_less: assert (heard_valid);
-    if (packet[`RECEIVED_MAPPED]) of_nack: assert (p_nack && packet[`RECEIVED_WINDOW] == 9'd0);
+    if (packet[`RECEIVED_MAPPED]) of_nack: assert (p_nack && packet[`RECEIVED_WINDOW] == 10'd0);
     near:    cover (heard_valid && p_base == 16'd192 && p_bits[7]);
     far:     cover (heard_valid && p_base == 16'd256 && p_bits[0]);
     no_map:  cover (push && p_nack && !heard_valid && p_head);

@@ -306,6 +306,7 @@ int run_rules(const Options &o)
     // The cycle model with the same file, wire and seed.
     Options m = o;
     m.rules = false;
+    m.params.selective |= o.selective;
     m.out.clear();
     m.json.clear();
     const double start = cpu_seconds();

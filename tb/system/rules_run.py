@@ -15,6 +15,7 @@ RUNS = [  # bytes, options, at least so many replays
     (200000, HARM + ["--seed", "2", "--links", "3", "--bidir", "--payload", "333"], 100),
     (30000, ["--loss", "0.3", "--seed", "3", "--preset", "min64"], 20),
     (200000, HARM + ["--seed", "4", "--delay", "20000"], 10),
+    (200000, ["--loss", "0.1", "--seed", "6", "--selective", "--in-flight", "512"], 10),
     (1, ["--seed", "5"], 0),
 ]
 

@@ -10,10 +10,11 @@ import os, re, resource, shutil, signal, subprocess
 
 from common import ROOT, RTL_DIRS, modules, read, said, write
 
+FREE = "select -assert-any w:{0}\ncutpoint w:{0}\n"
 READ = """read_verilog -formal {defines} -I{rtl} -I{prove} {files}
 hierarchy -check -top {block} {params}
 prep -flatten -nordff -top {block}
-async2sync
+{free}async2sync
 memory_map
 delete -output o:*
 design -save all
@@ -126,7 +127,8 @@ def build(clock, proof, folder, bug=None, covers=False):
     params = " ".join("-chparam %s %s" % p for p in proof["params"].items())
     defines = " ".join("-D" + d for d in proof["defines"])
     script = READ.format(defines=defines, rtl=os.path.join(ROOT, "rtl"), prove=prove,
-                         files=" ".join(files), block=proof["block"], params=params)
+                         files=" ".join(files), block=proof["block"], params=params,
+                         free="".join(FREE.format(name) for name in proof["free"]))
     script += WRITE.format(formal=ASSERTS, out=os.path.join(folder, "main"))
     if covers:
         script += WRITE.format(formal=COVERS.format(prove=prove),

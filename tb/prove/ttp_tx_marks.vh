@@ -38,7 +38,7 @@ wire [5:0] p_bit = p_place[5:0];
 (* hierconn *) wire [63:0]            \u_bits.held , \u_bits.lost ;
 (* hierconn *) wire [63:0]            \u_bits.held_d , \u_bits.lost_d ;
 (* hierconn *) wire [P_PW-1:0]        \u_bits.range_q ;
-(* hierconn *) wire [P_PW:0]          \u_bits.range_n_q ;
+(* hierconn *) wire [P_PW:0]          \u_bits.range_end_q ;
 (* hierconn *) wire [CONTEXTS-1:0]    \u_work.scan_q ;
 (* hierconn *) wire                   \u_judge.first_q , \u_judge.second_q , \u_judge.far ;
 (* hierconn *) wire [63:0]            \u_resend.seen_q ;
@@ -137,17 +137,18 @@ wire p_apart = !p_mine || !p_listed || p_new || !(p_held && p_lost);
 // ---------------------------------------------------------------- the engine
 wire p_here = at_q == p_c && p_mine;
 wire p_scan = state_q == SCAN, p_find = state_q == FIND, p_fetch = state_q == FETCH,
-     p_tell = state_q == TELL;
+     p_tell = state_q == TELL, p_maps = state_q == LOW || state_q == HIGH;
 reg  p_young;                           // sent from the list since GO
 always @(posedge clk) p_young <= (p_lists && p_its) || (p_young && state_q != GO);
 
 // In SCAN: what was in flight in GO; in which step that place is looked at
 wire [P_PW-1:0] p_in_range = p_place - \u_bits.range_q ;
-wire            p_ranges = {1'b0, p_in_range} < \u_bits.range_n_q ;
+wire [P_PW:0]   p_range_n  = \u_bits.range_end_q - {3'd0, \u_bits.range_q [5:0]};
+wire            p_ranges = {1'b0, p_in_range} < p_range_n;
 wire [P_PW-7:0] p_words  = p_place[P_PW-1:6] - \u_bits.range_q [P_PW-1:6];
 wire [2:0]      p_step   = p_words == 0 && p_bit < \u_bits.range_q [5:0] ? 3'd4 : {1'b0, p_words};
 wire p_range = !(p_scan && p_here)
-            || (\u_bits.range_n_q <= P_MAX && (!p_ranges || p_listed));
+            || (p_range_n <= P_MAX && (!p_ranges || p_listed));
 
 // What is lost, in flight, is not forgotten: SCAN is to come, or comes to it, or comes again.
 wire p_due = p_flies && p_lost && !p_new && !\u_work.scan_q [p_c];
@@ -162,7 +163,8 @@ wire p_free = (!p_seen || (p_listed && !p_held))
            && (!(p_tell && p_here && pick == p_place)
                || (p_read && \u_resend.tell_id_q [P_PW-1:0] == p_place));
 
-wire p_steps = (state_q != GO || step_q == 0) && (!p_scan || step_q <= 3'd4)
+wire p_steps = (state_q != GO || step_q == 0) && (!after_op_q || (state_q != PICK && state_q != GO))
+            && (!p_scan || step_q <= 3'd4)
             && (state_q != AGAIN || step_q <= 3'd3) && state_q <= TRIP3 && state_q != 5'd5
             && (!p_find || \u_resend.seen_q != 64'd0)
             && (state_q != JUDGE || !(\u_judge.first_q || \u_judge.second_q ) || !\u_judge.far );
@@ -183,7 +185,7 @@ wire p_room = (!(p_scan || p_find || p_fetch || p_tell) || rs_room)
 reg  p_turn, p_popped, p_cut, p_next_op;
 wire p_pops = (state_q != HEAR || !p_popped) && (state_q != LATE2 || !loads_q)
            && (!(state_q == LATE || state_q == LATE2 || (is_trip && !loads_q))
-               || p_popped == !marks_q) && (!is_map || (!p_popped && marks_q));
+               || p_popped == !marks_q) && (!p_maps || (!p_popped && marks_q));
 wire p_sound = p_pool && p_noted && p_apart && p_range && p_kept && p_free && p_steps && p_room
              && p_serves && p_pops;
 reg  p_stepped;
@@ -218,7 +220,7 @@ always @(posedge clk) begin
 end
 
 // An op goes once, with its turn, unless another link has the context.
-wire p_ops = state_q == OP || state_q == HEAR || state_q == LATE || state_q == LATE2 || is_map
+wire p_ops = state_q == OP || state_q == HEAR || state_q == LATE || state_q == LATE2 || p_maps
           || (is_trip && !loads_q);
 always @(posedge clk) begin
     p_turn    <= p_run && p_ops;

@@ -100,6 +100,7 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     l.last = some_id(rng);
     r.retired = static_cast<uint16_t>(rng.next() & CMASK);
     l.in_flight = !sends || rng.one_in(3) ? 0 : rng.in(0, held);
+    if (l.in_flight > WINDOW && rng.one_in(4)) l.in_flight = WINDOW;   // sel.agree: not too many
     l.next = rng.in(0, l.in_flight);
     l.rounds = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3)
                                     : rng.one_in(4) ? rng.below(256) : rng.below(4));

@@ -31,7 +31,7 @@ BAD = [   # options, a part of the line
     (["--selective"], "only endpoints that are rules"),
     (["--preset", "min64", "--delay-window", "9"], "only endpoints that are rules have it"),
     (["--endpoints", "rules", "--reorder", "200"], "--reorder 200 is more than --reorder-most 128"),
-    (["--endpoints", "rules", "--in-flight", "257"], "--in-flight 257"),
+    (["--endpoints", "rules", "--in-flight", "513"], "--in-flight 513"),
     (["--in-flight", "8", "--window", "128"], "both say what a link may hold"),
     (["--endpoints", "rules", "--contexts", "0"], "--contexts 0"),
     (["--endpoints", "rules", "--delay-window", "0"], "--delay-window 0"),

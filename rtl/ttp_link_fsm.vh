@@ -94,7 +94,8 @@
 // All moves default to 0; then the record does not change.
 `define TTP_LINK_MOVES_W    73
 
-// As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.
+// As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read. Most
+// modules read some only, so the warning is off here too.
 `define TTP_LINK_MOVES_DECLARE \
     /* verilator lint_off UNUSEDSIGNAL */ \
     `TTP_MOVE       go;           /* to the state `to` */ \

@@ -47,7 +47,7 @@ void draw_select(Rng *r, RulesEndConfig *c)
 
     s.on = true;
     s.learn = r->below(4) != 0;
-    s.window = static_cast<uint16_t>(1 + r->below(r->below(2) ? 256 : 8));
+    s.window = static_cast<uint16_t>(1 + r->below(r->below(2) ? 512 : 8));
     s.reorder = r->below(4) ? 0 : r->below(16);
     s.reorder_max = 128;
     s.base_rtt = r->below(2) * r->below(500);
@@ -129,7 +129,7 @@ Plan draw_stream(uint64_t seed)
     p.mid_span = 1 + r.below(r.below(2) ? 4096 : 256);
     p.vcs = 1 + r.below(3);
     p.most = 8 + r.below(1017);
-    p.stream.in_flight = 1 + r.below(r.below(3) ? 256 : 16);
+    p.stream.in_flight = 1 + r.below(r.below(3) ? 512 : 16);
     p.stream.payloads[0] = 50 + r.below(250);
     p.stream.payloads[1] = r.below(2) ? r.below(250) : 0;
     const uint32_t stops = r.below(3) ? 0 : 1 + r.below(5000);

@@ -119,6 +119,18 @@ def times(t):
            "a round trip that is never met holds back: %d cycles, %d" % tuple(ends))
 
 
+def windows(t):
+    """Two ends with other windows: a MAC of 512 payloads, rules of 256 and of 3."""
+    for window in ([], ["--in-flight", "3"]):
+        r = t.run("--preset", "sel512", "--topology", "pair", "--endpoints", "rules,1=model",
+                  "--workload", "all-to-all", "--bytes", "1M", "--loss", "0.05", "--jitter", "3000",
+                  "--selective", *window)
+        x = r["selective"]
+        t.want(whole(r) and x["links_agreed"] == 2 and x["held"] > 0 and x["maps"] > 0,
+               "windows of 512 and %s: all has come, %d payloads held"
+               % (window[1] if window else "256", x["held"]))
+
+
 def again(t):
     """The same whatever the quantum, and the same again."""
     options = [*RULES, "--spray", "random", "--loss", "0.002", "--bytes", "64K", *SELECTIVE,
@@ -129,4 +141,4 @@ def again(t):
 
 
 if __name__ == "__main__":
-    Test(__doc__).parts(both, macs, mixed, agreeing, sizes, times, again)
+    Test(__doc__).parts(both, macs, mixed, agreeing, sizes, windows, times, again)

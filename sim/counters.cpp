@@ -18,20 +18,21 @@ bool wait_status(Net &net, Node &n, uint32_t mask, uint32_t want)
 
 } // namespace
 
-std::vector<Register> tunable_registers(const Tunables &t)
+std::vector<Register> tunable_registers(const Tunables &t, const NodeConfig &c)
 {
     std::vector<Register> all = {
         { TTP_REG_TIMEOUT, t.timeout, t.write },     { TTP_REG_OPEN_TMO, t.open_tmo, t.write },
         { TTP_REG_CLOSE_TMO, t.close_tmo, t.write }, { TTP_REG_BACKOFF, t.backoff, t.write },
         { TTP_REG_RETRY_MAX, t.retry_max, t.write }, { TTP_REG_CPL_CTRL, t.cpl_ctrl, true } };
+    if (!t.selective || !c.params.selective || !c.agrees) return all;
     if (t.delay) all.push_back({ TTP_REG_DELAY, t.delay, true });
-    if (t.selective) all.push_back({ TTP_REG_CTRL, 1 | 1 << 3, true });
+    all.push_back({ TTP_REG_CTRL, 1 | 1 << 3, true });
     return all;
 }
 
 bool set_up(Net &net, Node &n, const Tunables &t)
 {
-    for (const Register &r : tunable_registers(t)) {
+    for (const Register &r : tunable_registers(t, n.cfg)) {
         uint8_t resp = 0;
         uint32_t back = 0;
         if (r.write && (!net.write(n, r.addr, r.value, &resp) || resp != 0)) return false;

@@ -117,7 +117,7 @@ void Lives::restart(size_t node)
         e.phase = Phase::walk;
         e.written = false;
         e.quiet = 0;
-        n.axil.push({ true, TTP_REG_CTRL, cfg_.tunables.selective ? 11u : 3u, 15,
+        n.axil.push({ true, TTP_REG_CTRL, n.cfg.params.selective && n.cfg.agrees ? 11u : 3u, 15,
                       [&e](uint32_t, uint8_t) { e.written = true; } });
         return;
     }
@@ -169,7 +169,7 @@ void Lives::set_up(size_t node)
     Node &n = net_[node];
     net_.end_reset(n);
     e.phase = Phase::set_up;
-    for (const Register &r : tunable_registers(cfg_.tunables))
+    for (const Register &r : tunable_registers(cfg_.tunables, n.cfg))
         if (r.write) n.axil.push({ true, r.addr, r.value, 15, nullptr });
     n.axil.push({ false, TTP_REG_STATUS, 0, 15, [this, &e, &n](uint32_t, uint8_t) {
         e.phase = Phase::up;

@@ -64,7 +64,7 @@ bool Net::add(const NodeConfig &c, std::string *why)
     if (cfg.shuffle && dut->model()) ttp_mac_shuffle(dut->model(), cfg.shuffle + index);
     nodes_.push_back(std::make_unique<Node>(c, cfg, index, std::move(dut), &faults));
     score.address(c.params.addr_high);
-    if (c.params.selective) score.selective(ttp_params_window(&c.params));
+    if (c.params.selective && c.agrees) score.selective(c.node, ttp_params_window(&c.params));
     connect(*nodes_.back(), wire.attach(c.node));
     return true;
 }

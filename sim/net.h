@@ -40,6 +40,7 @@ struct NodeConfig {
     DutKind dut = DutKind::lockstep;
     uint32_t node = 1;
     uint16_t epoch_seed = 1;
+    bool agrees = true;               // with SELECTIVE: somebody may turn the switch on
 };
 
 struct TraceRecord {

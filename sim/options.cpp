@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include "params.h"
+#include "presets.h"
 
 namespace {
 
@@ -39,6 +40,11 @@ void what(Cli *c, Options *o)
         o->dut = s == "lockstep" ? DutKind::lockstep : s == "rtl" ? DutKind::rtl : DutKind::model;
         return o->rules || s == dut_kind_name(o->dut);
     });
+    c->option("--peer", "NAME", "MAC B is the golden model of this preset (default: as A)",
+              "a preset (ttpsim presets)", [o](const std::string &s) {
+        o->peer = s;
+        return find_preset(s, &o->peer_params);
+    });
     c->flag("--bidir", "both ways at once", &o->bidir);
     c->number("--links", "N", "spread over N links: three VCs to B, then further peers (models)",
               &o->links, 1, 192);
@@ -56,6 +62,7 @@ void wire(Cli *c, Options *o)
     c->flag("--pace", "the line takes (bytes + 24) / beat cycles for a frame", &o->pace);
     c->chance("--stall", "per cycle, every tready and tvalid that is driven, not inside a\n"
               "wire frame", &o->stall);
+    c->chance("--maps-lost", "to MAC A: a NACK comes without its map", &o->maps_lost);
     c->chance("--wire-stall", "per cycle, m_axis_wire_tready inside a frame", &o->wire_stall);
 
     c->group("the timers, as the registers");
@@ -97,6 +104,8 @@ void run(Cli *c, Options *o)
     c->flag("--no-skip", "--dut model: simulate idle cycles one by one", &o->skip, false);
     c->flag("--selective", "selective repeat: MACs with SELECTIVE=1, or --dut rules",
             &o->selective);
+    c->choice<int>("--alone", "... but the switch of this MAC only is on: A or B", &o->alone,
+                   { { "A", 0 }, { "B", 1 } });
     c->number("--delay-window", "CYCLES", "... and a window that follows the delay",
               &o->delay_window, 16, (1u << 20) - 1);
     c->number("--in-flight", "N", "--dut rules: payloads that a link holds at most, 1..512\n"
@@ -119,8 +128,11 @@ std::string conflict(const Cli &c, const Options &o)
     if (o.rules && (!o.pcap.empty() || !o.trace.empty()))
         return "--dut rules: without --pcap, --trace";
     if (!o.rules && c.given("--in-flight")) return "--in-flight: --dut rules only";
-    if (!o.rules && o.selective && !o.params.selective)
+    if (o.rules && (!o.peer.empty() || o.alone >= 0 || o.maps_lost > 0))
+        return "--dut rules: without --peer, --alone, --maps-lost";
+    if (!o.rules && o.selective && !agrees(o, 0) && !agrees(o, 1))
         return "--selective: MACs of " + o.preset + " have no SELECTIVE (--params SELECTIVE=1)";
+    if (!o.selective && o.alone >= 0) return "--alone: with --selective only";
     if (o.rules && (o.links > 3 || o.stall > 0 || o.wire_stall > 0))
         return "--dut rules: at most 3 links, and without --stall, --wire-stall";
     if (o.dut == DutKind::model && !o.trace.empty())
@@ -137,6 +149,12 @@ std::string conflict(const Cli &c, const Options &o)
 }
 
 } // namespace
+
+bool agrees(const Options &o, int end)
+{
+    const ttp_params &p = end && !o.peer.empty() ? o.peer_params : o.params;
+    return o.selective && p.selective && (o.alone < 0 || o.alone == end);
+}
 
 Parse parse_options(int argc, const char *const *argv, Options *o)
 {

@@ -17,10 +17,13 @@ struct Options {
     ttp_params params{};              // of the preset, changed by `own`, --params as typed
     DutKind dut = DutKind::lockstep;
     Harm harm;
-    double stall = 0, wire_stall = 0;
+    double stall = 0, wire_stall = 0, maps_lost = 0;
     bool bidir = false, pace = false, skip = true, fork = true;
     bool rules = false;               // no MAC at all: model/rules/ at both ends
     bool selective = false;           // of MACs: those with SELECTIVE only
+    int alone = -1;                   // only of this one of A and B; -1: of both
+    std::string peer;                 // preset of MAC B, "": as A
+    ttp_params peer_params{};
     uint32_t delay_window = 0, in_flight = 64;                      // likewise
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
@@ -34,6 +37,8 @@ struct Options {
     std::string command;              // as it was typed
 };
 
+// MAC A, 0, or B, 1, has SELECTIVE and its switch on.
+bool agrees(const Options &o, int end);
 Parse parse_options(int argc, const char *const *argv, Options *o);
 
 #endif

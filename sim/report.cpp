@@ -185,8 +185,8 @@ void print_summary(const RunResult &r)
            r.wire.sent, r.wire.lost, r.wire.duplicated, r.wire.reordered, r.wire.corrupted,
            r.wire.truncated);
     if (r.selective)
-        printf("  selective       %" PRIu64 " sends with a number, %" PRIu64 " maps\n",
-               r.score.numbered, r.score.maps);
+        printf("  selective       %" PRIu64 " sends with a number, %" PRIu64 " maps, %" PRIu64
+               " of them lost\n", r.score.numbered, r.score.maps, r.wire.unmapped);
     if (r.harmed) print_lives(r.lives);
     printf("  lockstep        %" PRIu64 " cycles compared, %" PRIu64 " mismatches\n",
            r.compared, r.mismatches);
@@ -229,7 +229,10 @@ bool write_json(const RunResult &r, const std::string &path)
                   { "duplicated", r.wire.duplicated },
                   { "reordered", r.wire.reordered },
                   { "corrupted", r.wire.corrupted },
-                  { "truncated", r.wire.truncated } };
+                  { "truncated", r.wire.truncated },
+                  { "unmapped", r.wire.unmapped } };
+    if (r.selective)
+        j["selective"] = { { "numbered", r.score.numbered }, { "maps", r.score.maps } };
     if (r.harmed) {
         const LivesCount &c = r.lives;
         j["lives"] = { { "closes_asked", c.asked }, { "closed", c.closed },

@@ -107,11 +107,16 @@ bool FileRun::build(std::string *why)
         c.name = i < 26 ? std::string(1, static_cast<char>('A' + i)) : "P" + std::to_string(i);
         c.node = i + 1;
         c.epoch_seed = static_cast<uint16_t>(mix64(o_.seed + i));
-        c.params = i < 2 ? o_.params : peer_params(o_.params);
-        c.dut = i < 2 ? o_.dut : DutKind::model;
+        const bool other = i == 1 && !o_.peer.empty();
+        c.params = other ? o_.peer_params : i < 2 ? o_.params : peer_params(o_.params);
+        c.dut = i < 2 && !other ? o_.dut : DutKind::model;
+        c.agrees = i < 2 ? agrees(o_, static_cast<int>(i)) : agrees(o_, 0) && agrees(o_, 1);
         if (!net_.add(c, why)) return false;
     }
     net_.wire.set(o_.harm);
+    Harm to_a = o_.harm;
+    to_a.maps = o_.maps_lost;
+    net_.wire.set(1, 0, to_a);
     if (!o_.plant.port.empty()) net_[0].dut->plant(o_.plant);
     if (!o_.pcap.empty() && !capture_.open(&net_, o_.pcap, o_.command, why)) return false;
     net_.on_completion = [this](Node &n, const Completion &c) {
@@ -317,9 +322,11 @@ int FileRun::run()
     if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0)
         wrong("nothing was compared");
     const ScoreCount &seen = net_.score.count();
-    if (o_.selective && result_.exit == 0 && seen.new_payloads && !seen.numbered)
+    const bool both = agrees(o_, 0) && agrees(o_, 1);
+    if (both && result_.exit == 0 && seen.new_payloads && !seen.numbered)
         wrong("the MACs have not agreed on selective repeat");
-    if (o_.selective && result_.exit == 0 && seen.numbered && !seen.maps
+    if (!both && seen.numbered && result_.exit == 0) wrong("one MAC alone has agreed");
+    if (both && result_.exit == 0 && seen.numbered && !seen.maps
         && net_.wire.count().lost > 50)
         wrong("frames were lost, and no map has told of a gap");
     result_.cpu_seconds = cpu_seconds();

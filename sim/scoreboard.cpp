@@ -254,7 +254,7 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
 void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
 {
     count_.frames++;
-    const std::string bad = frame_fault(f, node, high_, window_);
+    const std::string bad = frame_fault(f, node, high_, window(node));
     Header h;
     if (!bad.empty() || !parse_header(f, &h)) {
         faults_->add(cycle, "frame sent by " + std::to_string(node), bad);
@@ -282,7 +282,13 @@ void Scoreboard::frame_in(uint32_t node, const Frame &f, uint64_t cycle)
     (void)cycle;
     Header h;
     if (!parse_header(f, &h) || !frame_taken(f, node, high_)) return;
-    learn(&link(h.src, h.vc, node), h);
+    learn(node, &link(h.src, h.vc, node), h);
+}
+
+uint32_t Scoreboard::window(uint32_t node) const
+{
+    const auto it = windows_.find(node);
+    return it == windows_.end() ? 0 : it->second;
 }
 
 void Scoreboard::reset(uint32_t node)

@@ -66,7 +66,8 @@ public:
     void lives() { lives_ = true; }
 
     void address(uint32_t high) { high_ = high; }  // ADDR_HIGH of all MACs
-    void selective(uint32_t window) { window_ = window; }  // they may offer selective repeat
+    // This MAC may agree on selective repeat, and offers such a window.
+    void selective(uint32_t node, uint32_t window) { windows_[node] = window; }
     size_t waiting() const { return waiting_; }    // payloads that must still be delivered
     void finish(uint64_t cycle);                   // the traffic is over: is anything missing?
     std::vector<std::string> stuck() const;        // a line for each link that still waits
@@ -131,8 +132,9 @@ private:
     void ack_out(const LinkName &n, const Header &h, uint64_t cycle);
     void answer_out(uint32_t node, const Frame &f, const Header &h, uint64_t cycle);
     void open_out(const LinkName &n, const Header &h, uint64_t cycle);
-    void learn(Link *l, const Header &h);          // of a frame that came in
-    void arrives(Pair *p, uint32_t id) const;
+    void learn(uint32_t node, Link *l, const Header &h);   // of a frame that came in
+    static void arrives(Pair *p, uint32_t id, uint32_t window);
+    uint32_t window(uint32_t node) const;          // 0: it goes back N with all
     static Pair *pair_of(Link *l, uint32_t life, uint32_t own);
     static void pair_up(Link *l, uint32_t life, uint32_t own, uint32_t before);
     void make_optional(Link *l, uint64_t below);
@@ -141,7 +143,7 @@ private:
     Faults *faults_;
     uint32_t high_ = OUI;
     bool lives_ = false;
-    uint32_t window_ = 0;               // 0: none has selective repeat
+    std::map<uint32_t, uint32_t> windows_;         // of those that may agree
     std::map<LinkName, Link> links_;
     LinkName cached_name_{};
     Link *cached_ = nullptr;

@@ -95,7 +95,7 @@ void Scoreboard::answer_out(uint32_t node, const Frame &f, const Header &h, uint
     // sel.run: of a run one ACK is on its way, which names the newest.
     const auto taken_is = [&](uint32_t id) {
         if (!p || id == p->taken) return;
-        if (!window_ || newer(p->taken, id) || newer(id, p->last))
+        if (!window(node) || newer(p->taken, id) || newer(id, p->last))
             wrong(n, "but it has taken up to " + std::to_string(p->taken));
     };
 
@@ -152,14 +152,14 @@ void Scoreboard::answer_out(uint32_t node, const Frame &f, const Header &h, uint
 }
 
 // A payload has come. What is farther ahead than a window is thrown away.
-void Scoreboard::arrives(Pair *p, uint32_t id) const
+void Scoreboard::arrives(Pair *p, uint32_t id, uint32_t window)
 {
     if (id == p->last + 1) p->last = id;
-    else if (window_ && newer(id, p->last) && id - p->last <= window_ + 1) p->beyond.insert(id);
+    else if (window && newer(id, p->last) && id - p->last <= window + 1) p->beyond.insert(id);
     while (p->beyond.erase(p->last + 1)) p->last++;
 }
 
-void Scoreboard::learn(Link *l, const Header &h)
+void Scoreboard::learn(uint32_t node, Link *l, const Header &h)
 {
     switch (h.opcode) {
     case OP_OPEN:
@@ -176,7 +176,7 @@ void Scoreboard::learn(Link *l, const Header &h)
     case OP_PAYLOAD:
         l->payloads.push(h.txid);
         if (h.rxid) l->numbers.push(h.rxid);
-        if (Pair *p = pair_of(l, h.life, h.to_life)) arrives(p, h.txid);
+        if (Pair *p = pair_of(l, h.life, h.to_life)) arrives(p, h.txid, window(node));
         break;
     default:
         break;

@@ -68,7 +68,7 @@ void Bridge::set_up_again()
 {
     reset_end_ = UINT64_MAX;
     net_.end_reset(*n_);
-    for (const Register &r : tunable_registers(times_.regs))
+    for (const Register &r : tunable_registers(times_.regs, n_->cfg))
         n_->axil.push({ true, r.addr, r.value, 15, nullptr });
     for (const auto &r : times_.more) n_->axil.push({ true, r.first, r.second, 15, nullptr });
     n_->axil.push({ false, TTP_REG_STATUS, 0, 15, [this](uint32_t, uint8_t) {

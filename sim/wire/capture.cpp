@@ -36,6 +36,7 @@ void Capture::sent(int port, const Frame &f, const Fate &fate)
     if (fate.harm & HARM_UNROUTABLE) notes.push_back("wire: no such destination");
     if (fate.harm & HARM_FILTERED) notes.push_back("wire: held back");
     if (fate.harm & HARM_LOST) notes.push_back("wire: lost");
+    if (fate.harm & HARM_UNMAPPED) notes.push_back("wire: its map lost");
     if (fate.harm & HARM_TRUNCATED)
         notes.push_back("wire: truncated to " + std::to_string(fate.bytes) + " bytes");
     if (fate.harm & HARM_CORRUPTED)
@@ -55,6 +56,7 @@ void Capture::arrived(const Node &n, const Frame &f)
     uint32_t port = 0;
     while (&(*net_)[port] != &n) port++;
     std::vector<std::string> notes;
+    if (f.harm & HARM_UNMAPPED) notes.push_back("wire: its map lost");
     if (f.harm & HARM_TRUNCATED) notes.push_back("wire: truncated");
     if (f.harm & HARM_DUPLICATED) notes.push_back("wire: a copy");
     if (f.harm & HARM_REORDERED) notes.push_back("wire: late");

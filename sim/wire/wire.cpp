@@ -20,6 +20,7 @@ void Wire::load(Path *p, const Harm &h)
     p->reorder = threshold(h.reorder);
     p->corrupt = threshold(h.corrupt);
     p->truncate = threshold(h.truncate);
+    p->maps = threshold(h.maps);
 }
 
 Wire::Path &Wire::path(int src, int dst)
@@ -96,6 +97,14 @@ Fate Wire::carry(int port, Frame f, uint64_t cycle)
         count_.lost++;
         fate.harm = HARM_LOST;
         return fate;
+    }
+    // What stands behind the packet is gone, as behind a router that cuts frames to their total
+    // length (sel.frame).
+    if (op == OP_NACK && f.bytes.size() > MIN_FRAME && p.rng.chance(p.maps)) {
+        f.bytes.resize(HDR_BYTES);
+        f.bytes.resize(MIN_FRAME);
+        count_.unmapped++;
+        f.harm |= HARM_UNMAPPED;
     }
     if (p.rng.chance(p.truncate)) {
         // A cut frame fails its FCS; without the flag it is for the length check to find.

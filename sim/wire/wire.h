@@ -23,13 +23,14 @@ struct Harm {
     double loss = 0, dup = 0, reorder = 0, corrupt = 0, truncate = 0;   // per frame, [0, 1]
     uint64_t delay = 0;               // cycles one way
     uint32_t loss_ops = ALL_OPCODES;  // bit n: loss applies to opcode n
+    double maps = 0;                  // a NACK with a map arrives without it
     uint32_t reorder_span = 256;      // a reordered or repeated frame comes up to this much later
 };
 
 // What became of a frame.
 enum HarmBit : uint8_t {
     HARM_LOST = 1, HARM_TRUNCATED = 2, HARM_CORRUPTED = 4, HARM_DUPLICATED = 8, HARM_REORDERED = 16,
-    HARM_UNROUTABLE = 32, HARM_FILTERED = 64
+    HARM_UNROUTABLE = 32, HARM_FILTERED = 64, HARM_UNMAPPED = 128
 };
 
 struct Fate {
@@ -43,7 +44,7 @@ struct Fate {
 
 struct WireCount {
     uint64_t sent = 0, lost = 0, duplicated = 0, reordered = 0, corrupted = 0, truncated = 0;
-    uint64_t unroutable = 0, filtered = 0, delivered = 0;
+    uint64_t unroutable = 0, filtered = 0, delivered = 0, unmapped = 0;
 };
 
 class Wire {
@@ -80,7 +81,7 @@ private:
     };
     struct Path {
         Harm harm;
-        uint64_t loss, dup, reorder, corrupt, truncate;
+        uint64_t loss, dup, reorder, corrupt, truncate, maps;
         Rng rng;
     };
     struct Port {

@@ -39,6 +39,8 @@ struct ttp_params {
     uint32_t retry_max_rst;                                             /* rounds, 1..255  */
     uint32_t addr_high;   /* high 24 bits of every address, 0x98ED5C; group bit 0        */
     uint32_t vc_order;    /* 1: register VC_ORDER, an order between channels             */
+    /* selective: links that may hold payloads, 2, 4, 8, 16; payloads of each, 256, 512; or 0 */
+    uint32_t sel_contexts, sel_window;
 };
 
 /* Input pins, as they stand just before the rising edge. */
@@ -112,12 +114,13 @@ const char *ttp_params_check(const struct ttp_params *p);
  * payloads of one in flight, or held, at most (sel.window). Powers of two. */
 static inline uint32_t ttp_params_contexts(const struct ttp_params *p)
 {
-    return !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
+    if (!p->selective) return 0;
+    return p->sel_contexts ? p->sel_contexts : p->data_w == 512 ? 16 : 4;
 }
 
 static inline uint32_t ttp_params_window(const struct ttp_params *p)
 {
-    return p->data_w == 512 ? 512 : 256;
+    return p->sel_window ? p->sel_window : p->data_w == 512 ? 512 : 256;
 }
 
 /* A MAC with power-up content; hold in.rst for at least one clock before use.

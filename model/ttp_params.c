@@ -36,5 +36,10 @@ const char *ttp_params_check(const struct ttp_params *p)
     if (!in_range(p->retry_max_rst, 1, 255)) return "RETRY_MAX_RST must be 1 to 255";
     if (p->addr_high & ~0xFEFFFFu) return "ADDR_HIGH must be 24 bits without the group bit";
     if (p->vc_order > 1) return "VC_ORDER must be 0 or 1";
+    if (p->sel_contexts == 1 || p->sel_contexts > 16
+        || (p->sel_contexts && !power_of_two(p->sel_contexts)))
+        return "SEL_CONTEXTS must be 0 2 4 8 or 16";
+    if (p->sel_window && p->sel_window != 256 && p->sel_window != 512)
+        return "SEL_WINDOW must be 0 256 or 512";
     return NULL;
 }

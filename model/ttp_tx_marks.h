@@ -272,7 +272,7 @@ struct ttp_marks_walk {
 };
 
 struct ttp_tx_marks {
-    uint32_t contexts;          /* 4 or 16; 0: the MAC has none of it                  */
+    uint32_t contexts;          /* 2 to 16; 0: the MAC has none of it                  */
     uint32_t places;            /* of each: payloads in flight                         */
     uint8_t  gen;               /* of the next context                                 */
     uint64_t marked;            /* counters that move, bits TTP_CNT_*                  */

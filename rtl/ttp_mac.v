@@ -45,7 +45,12 @@ module ttp_mac #(
 
     // 1: register VC_ORDER, strict order or weights of the channels. Lists of waiting links for
     // each beside those for all: twice the memory of ttp_tx_sched
-    parameter VC_ORDER  = 0
+    parameter VC_ORDER  = 0,
+
+    // SELECTIVE: links that may hold payloads, and as many with marks in the sender: 2, 4, 8, 16;
+    // payloads of each, held or in flight: 256, 512. 0: 16 and 512 at 512 bit, else 4 and 256
+    parameter SEL_CONTEXTS = 0,
+    parameter SEL_WINDOW   = 0
 ) (
     input  wire                  clk,
     input  wire                  rst,                   // synchronous, active high, >= 1 cycle
@@ -135,8 +140,8 @@ localparam CW    = $clog2(TX_PKTS) + 1;
 localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
-localparam CONTEXTS = DATA_W == 512 ? 16 : 4;           // SELECTIVE: links that may hold payloads
-localparam PW    = DATA_W == 512 ? 9 : 8;               // ... log2 of the payloads in flight
+localparam CONTEXTS = SEL_CONTEXTS != 0 ? SEL_CONTEXTS : DATA_W == 512 ? 16 : 4;
+localparam PW    = SEL_WINDOW != 0 ? $clog2(SEL_WINDOW) : DATA_W == 512 ? 9 : 8;
 localparam PIPE  = `TTP_PIPE;                           // depth of the link pipe
 localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 
@@ -145,7 +150,8 @@ ttp_params_check #(
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .DEEP(DEEP),
     .SRAM_1P(SRAM_1P), .SELECTIVE(SELECTIVE), .OPEN_TMO_RST(OPEN_TMO_RST),
     .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
-    .TIMEOUT_RST(TIMEOUT_RST), .ADDR_HIGH(ADDR_HIGH), .VC_ORDER(VC_ORDER)
+    .TIMEOUT_RST(TIMEOUT_RST), .ADDR_HIGH(ADDR_HIGH), .VC_ORDER(VC_ORDER),
+    .SEL_CONTEXTS(SEL_CONTEXTS), .SEL_WINDOW(SEL_WINDOW)
 ) u_params_check ();
 
 // ---- The buses: who drives, who listens. Fields: ttp_bus_rx.vh.

@@ -26,7 +26,9 @@ module ttp_params_check #(
     parameter BACKOFF_RST   = 1024,
     parameter RETRY_MAX_RST = 64,
     parameter ADDR_HIGH     = 0,
-    parameter VC_ORDER      = 0
+    parameter VC_ORDER      = 0,
+    parameter SEL_CONTEXTS  = 0,
+    parameter SEL_WINDOW    = 0
 ) ();
 
 generate
@@ -85,6 +87,13 @@ generate
     end
     if (VC_ORDER < 0 || VC_ORDER > 1) begin : g_bad_vc_order
         ERROR_VC_ORDER_must_be_0_or_1 u_bad ();
+    end
+    if (SEL_CONTEXTS != 0 && SEL_CONTEXTS != 2 && SEL_CONTEXTS != 4 && SEL_CONTEXTS != 8
+        && SEL_CONTEXTS != 16) begin : g_bad_contexts
+        ERROR_SEL_CONTEXTS_must_be_0_2_4_8_or_16 u_bad ();
+    end
+    if (SEL_WINDOW != 0 && SEL_WINDOW != 256 && SEL_WINDOW != 512) begin : g_bad_window
+        ERROR_SEL_WINDOW_must_be_0_256_or_512 u_bad ();
     end
 endgenerate
 

@@ -46,6 +46,8 @@ const Field FIELDS[] = {
     { "RETRY_MAX_RST", "retry", &ttp_params::retry_max_rst, true },
     { "ADDR_HIGH", "addr", &ttp_params::addr_high, false },
     { "VC_ORDER", "vc", &ttp_params::vc_order, false },
+    { "SEL_CONTEXTS", "contexts", &ttp_params::sel_contexts, false },
+    { "SEL_WINDOW", "window", &ttp_params::sel_window, false },
 };
 constexpr size_t SIZES = 6;            // the first six are in every name
 constexpr size_t FIELDS_N = sizeof FIELDS / sizeof FIELDS[0];

@@ -21,7 +21,7 @@ inline mac_ptr new_mac()
     const ttp_params p = { DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS,
                            TRACE, SRAM_1P, DEEP, SELECTIVE,
                            TIMEOUT_RST, OPEN_TMO_RST, CLOSE_TMO_RST, BACKOFF_RST, RETRY_MAX_RST,
-                           ADDR_HIGH, VC_ORDER };
+                           ADDR_HIGH, VC_ORDER, SEL_CONTEXTS, SEL_WINDOW };
     const char *why = "";
     mac_ptr m(ttp_mac_new(&p, &why));
     if (!m) {

@@ -23,6 +23,10 @@
 #ifndef VC_ORDER
 #define VC_ORDER 0
 #endif
+#ifndef SEL_WINDOW
+#define SEL_CONTEXTS 0
+#define SEL_WINDOW 0
+#endif
 
 enum { B = DATA_W / 8 };
 

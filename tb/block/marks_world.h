@@ -70,7 +70,8 @@ static bool for_limit(uint32_t txid) { return txid >> 22 & 1; }
 
 struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     tb_model<ttp_tx_marks> model{ ttp_tx_marks_bind, [](ttp_params &p) {
-        p.data_w = PW == 9 ? 512 : 64;
+        p.sel_contexts = CONTEXTS;
+        p.sel_window = WINDOW;
         p.selective = 1;
         p.link_sets = LINKS_N;
     } };
@@ -88,8 +89,6 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     uint64_t held_up = 0;               // no RESEND enters before
     uint32_t timeout = 0;               // while it is not calm
     const uint64_t start = r.one_in(2) ? 0xFFFFFF - r.below(100000) : r.next();
-
-    marks_world() { model.contexts = CONTEXTS; }
 
     void change_phase()
     {

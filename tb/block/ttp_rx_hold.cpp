@@ -44,7 +44,8 @@ struct Link {
 
 struct Bench : lockstep<Vttp_rx_hold> {
     tb_model<ttp_rx_hold> model{ ttp_rx_hold_bind, [](ttp_params &p) {
-        p.data_w = PW == 9 ? 512 : 64;
+        p.sel_contexts = CONTEXTS;
+        p.sel_window = WINDOW;
         p.rx_cells = RX_CELLS;
         p.selective = 1;
     } };
@@ -63,8 +64,6 @@ struct Bench : lockstep<Vttp_rx_hold> {
     // Phase, in percent
     unsigned comes = 50, early = 50, ends = 1, ready = 50, leaves = 50, hears = 50, spread = 4;
     bool fills = false;                 // what is early comes in order, as behind a loss
-
-    Bench() { model.contexts = CONTEXTS; }
 
     void change_phase()
     {

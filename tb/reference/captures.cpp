@@ -21,7 +21,8 @@
 namespace {
 
 constexpr uint32_t NEVER = 1u << 30;       // cycles
-constexpr uint32_t BACKOFF = 100, CLOSE_TMO = 4000, QUIET = 1500;
+// QUIET is longer than the longest back-off, five NACK_FULLs, and a walk of the timers behind it.
+constexpr uint32_t BACKOFF = 100, CLOSE_TMO = 12000, QUIET = 5000;
 constexpr uint32_t INJECTOR = 3;
 constexpr uint32_t HELPER = 0x0d0d0d;      // a third node that fills the receive store
 
@@ -44,6 +45,7 @@ public:
     bool run();
     std::vector<Answer> out;
     uint32_t shift = 0;                    // of our IDs after a close
+    bool selective = false;                // with the switch of selective repeat on
     size_t in = 0;
 
 private:
@@ -207,6 +209,7 @@ bool Replay::run()
         { TTP_REG_RETRY_MAX, 255 },
     };
     for (const auto &r : regs) b_->write(r.first, r.second);
+    if (selective) b_->write(TTP_REG_CTRL, 9);       // the switch, which the reference must not see
     prologue();
     for (size_t i = 0; i < c_.frames.size() && b_->ok(); i++) {
         at_ = i + 1;
@@ -256,6 +259,7 @@ bool run(const Capture &whole, uint32_t node, const Args &a)
                        + d->ports[0].name : "";
     };
     Replay r(c, &b);
+    r.selective = a.params.selective;
     const bool ran = r.run();
     Verdict v = compare_capture(c, r.out, r.shift);
     if (!ran) v.other.push_back(b.why());

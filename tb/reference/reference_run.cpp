@@ -155,6 +155,7 @@ bool ReferenceRun::prepare()
     BridgeOptions o;
     o.interop = true;
     times_ = bridge_times(o, p_.hz, 0);
+    times_.regs.selective = true;     // where the MAC has it: the module must not see it
     net_.start();
     bool good = set_up(net_, *n_, times_.regs);
     for (const auto &r : times_.more) good = good && net_.write(*n_, r.first, r.second);

@@ -37,14 +37,17 @@ BAD = [
     ("RETRY_MAX_RST", (0, 256), "must be 1 to 255"),
     ("ADDR_HIGH", (1 << 24, 1 << 16), "must be 24 bits without the group bit"),
     ("VC_ORDER", (2,), "must be 0 or 1"),
+    ("SEL_CONTEXTS", (1, 32), "must be 0 2 4 8 or 16"),
+    ("SEL_WINDOW", (1, 1024), "must be 0 256 or 512"),
 ]
-OWN = ("DATA_W=64 TX_CELLS=40 TX_PKTS=12 RX_CELLS=32 LINK_SETS=2 LINK_WAYS=1 TRACE=0 "
-       "TIMEOUT_RST=777 OPEN_TMO_RST=888,CLOSE_TMO_RST=999 BACKOFF_RST=555 RETRY_MAX_RST=99 "
+OWN = ("DATA_W=64 TX_CELLS=400 TX_PKTS=300 RX_CELLS=512 LINK_SETS=2 LINK_WAYS=1 TRACE=0 "
+       "SELECTIVE=1 SEL_CONTEXTS=2 SEL_WINDOW=512 TIMEOUT_RST=777 "
+       "OPEN_TMO_RST=888,CLOSE_TMO_RST=999 BACKOFF_RST=555 RETRY_MAX_RST=99 "
        "ADDR_HIGH=0x025454")
 # Compiled for a short run.
 os.environ["VLT_FAST"] = "-O1"
-NAME = ("own_w64_t40_p12_r32_s2x1_trace0_"
-        "timeout777_open888_close999_backoff555_retry99_addr025454")
+NAME = ("own_w64_t400_p300_r512_s2x1_trace0_sel1_"
+        "timeout777_open888_close999_backoff555_retry99_addr025454_contexts2_window512")
 TIMERS = {"timeout": 777, "open_tmo": 888, "close_tmo": 999, "backoff": 555, "retry_max": 99}
 checks = failed = 0
 
@@ -129,7 +132,7 @@ def lockstep(tmp):
     so = os.path.join("build", "rtl_" + NAME + ".so")
     js, pcap = os.path.join(tmp, "j"), os.path.join(tmp, "p.pcapng")
     command = [SIM, "run", "--params", OWN, "--file", "docs/protocol.md", "--loss", "0.03",
-               "--corrupt", "0.02", "--bidir", "--json", js, "--pcap", pcap]
+               "--corrupt", "0.02", "--bidir", "--selective", "--json", js, "--pcap", pcap]
     code, out, err = run(*command)
     want("a set by hand in lockstep", code == 0 and os.path.exists(so), out + err)
     if code:
@@ -138,6 +141,7 @@ def lockstep(tmp):
     want("it was compared", j["mismatches"] == 0 and j["compared_cycles"] > 10000
          and j["identical"], out)
     want("its timers ran", j["timeouts"] > 0 and j["replayed"] > 0 and j["wire"]["lost"] > 0, out)
+    want("its maps", j["selective"]["numbered"] > 100 and j["selective"]["maps"] > 10, out)
     want("its name", j["preset"] == NAME, j["preset"])
     want("its timers", j["timers"] == dict(set_by_run=False, **TIMERS), str(j["timers"]))
     want("its addresses", addresses(pcap) == {"025454"}, str(addresses(pcap)))

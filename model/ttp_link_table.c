@@ -107,7 +107,7 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
         const unsigned youngest = ttp_link_table_youngest(b, set);
         /* It looks at other records too, or a streak may begin. */
         const bool for_all = b->first.s0_makes
-                          || (b->last_set == set && (b->again || !in->more));
+                          || (b->last_set == set && b->one_link && (b->again || !in->more));
 
         o->first_ends = (!b->s1_valid || o->s1_go)
                      && (in->follows || !(next || in->stays || youngest < b->early_n
@@ -167,6 +167,12 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
     const bool behind = b->deep && o->first_ends
                      && ttp_link_table_youngest(b, ttp_link_table_set(b, &b->first)) < 8;
 
+    b->one_link = b->first.s0_bylink ? b->first.s0_link % b->ways == b->last_way
+                                     : b->first.s0_node == b->last_node;
+    if (o->s1_go && o->s1_entry != TTP_ENTRY_NONE) {
+        b->last_way = o->s1_link % b->ways;
+        b->last_node = o->s1_node;
+    }
     /* S2 of an allocation: nothing reads the tag before. */
     if (b->s2_wr) b->tag[b->s2_link] = TAG_VALID | b->s2_node;
     b->s2_wr = o->s1_go && o->s1_entry == TTP_ENTRY_NEW;

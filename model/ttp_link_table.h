@@ -73,6 +73,8 @@ struct ttp_link_table {
     uint8_t  early_n;           /* ... others than one that may make an entry    */
     uint8_t  again;             /* the last to leave came directly behind one of its set */
     uint16_t last_set;          /* that of the last to leave S1a                 */
+    uint8_t  one_link;          /* a cycle ago: that in S1a is of the link that left S1 last  */
+    uint32_t last_way, last_node;       /* of the last one that had an entry     */
     uint8_t  at;                /* of busy_set, modulo 8: that of cycle 0        */
     uint16_t busy_set[8];
     /* S1, deep: S1b */

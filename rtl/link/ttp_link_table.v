@@ -17,8 +17,8 @@
 // those that are judged for it are what the last event has left. With EARLY_N an event waits for
 // less: what the last one writes is handed to it as it comes (ttp_link_store). An event that may
 // allocate waits for all, because it looks at more records than its own. So does one that comes
-// directly behind another of its set, if nothing is behind it, or that other one has come so too: a
-// streak may begin. A follower (ttp_link_follow) does not wait.
+// directly behind another of its link, if nothing is behind it, or that other one has come directly
+// behind one of its set: a streak may begin. A follower (ttp_link_follow) does not wait.
 //
 // Timing: s1_* combinational from the tag memory and flops; DEEP: from flops.
 // Mirror: model/ttp_link_table.c      Lockstep test: tb/block/ttp_link_table.cpp
@@ -88,7 +88,7 @@ localparam SET_W  = $clog2(3*LINK_SETS);
 reg              first_valid_q, first_makes_q;
 wire             s1_makes;
 wire             behind;                // the event in the first cycle waits for its set
-wire             hit, room, found, ends;
+wire             hit, room, found, ends, one_link;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
 wire [SET_W-1:0] s1_set;
 
@@ -106,7 +106,8 @@ ttp_link_tags #(
     .first_valid(first_valid), .first_ends(first_ends), .first_set(first_set),
     .s1_set(s1_set), .s1_node(s1_node),
     .hit(hit), .hit_way(hit_way), .room(room), .free_way(free_way),
-    .s1_alloc(s1_advance && s1_alloc), .s1_way(way)
+    .s1_alloc(s1_advance && s1_alloc), .s1_known(s1_advance && s1_entry), .s1_way(way),
+    .one_link(one_link)
 );
 
 ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .DEEP(DEEP)) u_probe (
@@ -180,7 +181,7 @@ generate if (EARLY_N != 0) begin : g_early
     reg [SET_W-1:0] last_set_q;             // of the last one that has left the first cycle
     reg             again_q;                // it came directly behind one of its set
     wire direct = last_set_q == first_set;
-    wire for_all = |same && (first_makes_q || (direct && (again_q || !more)));
+    wire for_all = |same && (first_makes_q || (direct && one_link && (again_q || !more)));
     assign behind      = set_busy || |same[EARLY_N-1:0] || for_all;
     assign first_waits = !set_busy && !(|same[BUSY_N-2:0]) && for_all;
     always @(posedge clk) if (first_ends) begin
@@ -190,7 +191,7 @@ generate if (EARLY_N != 0) begin : g_early
 end else begin : g_all
     assign behind      = set_busy || |same;
     assign first_waits = 1'b0;
-    wire unused_more = &{1'b0, more};
+    wire unused_more = &{1'b0, more, one_link};
 end endgenerate
 
 genvar i;

@@ -48,7 +48,11 @@ module ttp_link_tags #(
 
     // The event leaves S1, and gets this way as a new entry
     input  wire          s1_alloc,
-    input  wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] s1_way
+    input  wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] s1_way,
+
+    // ... or has it as its entry. A cycle ago that in S1a was of the last link that left S1 so
+    input  wire          s1_known,
+    output wire          one_link
 );
 
 localparam WAY_B  = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
@@ -67,12 +71,24 @@ ttp_link_set #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_set (
 // ---- S1: the event, where its tags are compared; S2: the tag write
 reg              by_link_q, exists_q;
 reg [TAG_AW-1:0] first_set_q;
-reg [WAY_B-1:0]  first_way_q;
-reg [23:0]       first_node_q;
+reg [WAY_B-1:0]  first_way_q, last_way_q;
+reg              one_link_q;
+reg [23:0]       first_node_q, last_node_q;
 reg              s2_wr_q;
 reg [TAG_AW-1:0] s2_set_q;
 reg [WAY_B-1:0]  s2_way_q;
 reg [23:0]       s2_node_q;
+
+// In one set a link is its way, and its peer.
+always @(posedge clk) begin
+    if (s1_known) begin
+        last_way_q  <= s1_way;
+        last_node_q <= s1_node;
+    end
+    one_link_q <= by_link_q ? LINK_WAYS < 2 || first_way_q == last_way_q
+                            : first_node_q == last_node_q;
+end
+assign one_link = one_link_q;
 
 always @(posedge clk) begin
     if (s0_valid) begin

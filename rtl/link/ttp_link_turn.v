@@ -223,8 +223,12 @@ end
 assign rec_d          = after;
 assign act_d          = turn ? more : act;      // a victim keeps its own
 assign {sent, carry} = {rec[`REC_RETIRED], 1'b1} + {rec[`REC_NEXT], do_send};
-wire          new_one = do_send && !replay;         // here too
-assign {flown, carry_new} = {rec[AT_UNA +: CW+1], 1'b1} + {1'b0, rec[`REC_IN_FLIGHT], new_one};
+wire          new_one = do_send && !replay;
+// The latest of all: a choice between two sums, not a carry.
+wire [CW:0]   flown_0 = rec[AT_UNA +: CW+1] + {1'b0, rec[`REC_IN_FLIGHT]};
+wire [CW:0]   flown_1;
+assign {flown_1, carry_new} = {rec[AT_UNA +: CW+1], 1'b1} + {1'b0, rec[`REC_IN_FLIGHT], 1'b1};
+assign flown          = new_one ? flown_1 : flown_0;
 assign nacked         = rec[`REC_NACKED] != `NACKED_NOT;
 assign send_valid      = do_send || once_more;
 assign send_head       = at_head && !resends;

@@ -38,6 +38,7 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->cfg.node = node & 0xFFFFFFu;
     b->cfg.enable = enable;
     b->cfg.on = b->cfg.cpl_retired = b->cfg.nack_once = b->cfg.selective = false;
+    b->cfg.offer_all = false;
     b->cfg.timeout = b->p.timeout_rst;
     b->cfg.open_tmo = b->p.open_tmo_rst;
     b->cfg.close_tmo = b->p.close_tmo_rst;
@@ -149,7 +150,8 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_LINKS:      *word = b->p.link_ways << 16 | b->p.link_sets; break;
     case TTP_REG_NODE:       *word = b->cfg.node; break;
     case TTP_REG_CTRL:
-        *word = (uint32_t)b->cfg.selective << 3 | (uint32_t)b->cfg.nack_once << 2 | b->cfg.enable;
+        *word = (uint32_t)b->cfg.offer_all << 4 | (uint32_t)b->cfg.selective << 3
+              | (uint32_t)b->cfg.nack_once << 2 | b->cfg.enable;
         break;
     case TTP_REG_STATUS:
         *word = (uint32_t)in->core_ready << TTP_STATUS_READY
@@ -216,6 +218,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         c->enable = v & 1;
         c->nack_once = v >> 2 & 1;
         c->selective = b->p.selective && (v >> 3 & 1);
+        c->offer_all = b->p.selective && (v >> 4 & 1);
         if ((v & 2) && b->soft == TTP_SR_RUN) b->soft = TTP_SR_QUIET;
         break;
     case TTP_REG_EPOCH:

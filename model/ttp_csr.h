@@ -23,7 +23,7 @@ struct ttp_csr_cfg {
     uint8_t  reorder, reorder_max;  /* sends; 0 without SELECTIVE */
     uint32_t base_rtt, probe_min, delay;   /* cycles; 0 without SELECTIVE */
     struct ttp_vc_cfg vc;       /* all 0 without VC_ORDER */
-    bool     enable, cpl_retired, nack_once, selective;
+    bool     enable, cpl_retired, nack_once, selective, offer_all;
     bool     on;                /* enabled and ready */
 };
 

@@ -224,7 +224,7 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     }
     if (!in->cfg->selective) return;
     if (ours && in->offer && ttp_agree_by_offer(x, l, e, in->window)) g->window = in->offer;
-    g->offer = ttp_agree_offer(x, l, e, a);
+    g->offer = ttp_agree_offer(x, l, e, in->cfg->offer_all, a);
 }
 
 /* sel.mark: a map had news. True if the timer begins anew. */

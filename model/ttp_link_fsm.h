@@ -38,6 +38,7 @@ struct ttp_link_cfg {
     uint32_t retry_max;                                 /* [1, 255]                   */
     uint32_t reack, idle_tmo;                           /* cycles, [0, 2^30], 0: off  */
     bool     selective;                                 /* offers are made and heard  */
+    bool     offer_all;                                 /* ... and any OPEN has one   */
     uint8_t  open_fits;         /* bit i: open_tmo, doubled i times, is below timeout  */
 };
 

@@ -26,7 +26,7 @@ static void drive_registers(struct ttp_mac *m)
 
         w->pipe_in.cfg = (struct ttp_link_cfg){ c->timeout, c->open_tmo, c->close_tmo, c->backoff,
                                                 c->retry_max, c->reack, c->idle_tmo,
-                                                c->selective, c->open_fits };
+                                                c->selective, c->offer_all, c->open_fits };
         w->pipe_in.victim_idle = c->victim_idle;
         w->pipe_in.nack_once = c->nack_once;
         w->parse_in.cfg_node = w->frame_in.cfg_node = w->ingest_in.cfg_node = c->node;

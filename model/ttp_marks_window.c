@@ -10,7 +10,7 @@
 #define FIRST      8u
 #define SMALL      64u      /* below it twice the delay is fine                        */
 #define ROUND_MOST 511u     /* answers that a round counts                             */
-#define NEAR       32u      /* payloads                                                */
+#define NEAR       8u       /* payloads                                                */
 #define SUMS       72u      /* cycles of the sums behind their first one, at 256 places */
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -206,7 +206,7 @@ static void find(struct ttp_marks_limit *l, const struct ttp_marks_engine *e,
     const uint32_t fits = (uint32_t)e->sent + e->acked + e->window;
 
     c->full = e->way >= e->window;
-    c->near = e->way + 4u >= e->window;
+    c->near = e->way + 16u >= e->window;
     if (!delay) l->most = c->places;
     else if (e->way >= fits || (c->near && c->scan)) l->most = 1;   /* what is lost goes first */
     else l->most = (uint16_t)least(fits - e->way, c->places);

@@ -33,7 +33,7 @@ struct ttp_params {
     uint32_t trace;       /* trace port: 0 absent (drives 0), 1 present                  */
     uint32_t sram_1p;     /* transmit SRAM: 0 one read and one write port, 1 single port */
     uint32_t deep;        /* 1: event pipe for a fast clock; at 512 bit always            */
-    uint32_t selective;   /* 1: selective repeat, in work: docs/architecture.md           */
+    uint32_t selective;   /* 1: selective repeat: docs/integration.md                     */
     /* What these registers hold after reset: docs/timers.md */
     uint32_t timeout_rst, open_tmo_rst, close_tmo_rst, backoff_rst;     /* cycles, 1..2^30 */
     uint32_t retry_max_rst;                                             /* rounds, 1..255  */
@@ -120,7 +120,8 @@ static inline uint32_t ttp_params_contexts(const struct ttp_params *p)
 
 static inline uint32_t ttp_params_window(const struct ttp_params *p)
 {
-    return p->sel_window ? p->sel_window : p->data_w == 512 ? 512 : 256;
+    if (p->sel_window) return p->sel_window;
+    return p->data_w == 512 && p->rx_cells >= 8192 ? 512 : 256;
 }
 
 /* A MAC with power-up content; hold in.rst for at least one clock before use.

@@ -14,7 +14,7 @@
 #define TTP_REG_RX_CELLS      0x014u  /* RO */
 #define TTP_REG_LINKS         0x018u  /* RO {LINK_WAYS[15:0], LINK_SETS[15:0]} */
 #define TTP_REG_NODE          0x020u  /* RW {8'd0, node}; reset: cfg_node */
-#define TTP_REG_CTRL          0x024u  /* RW {SELECTIVE, NACK_ONCE, reset, enable}: cfg_enable */
+#define TTP_REG_CTRL          0x024u  /* RW {OFFER_ALL, SELECTIVE, NACK_ONCE, reset, enable} */
 #define TTP_REG_STATUS        0x028u  /* RO TTP_STATUS_* */
 #define TTP_REG_EPOCH         0x02Cu  /* RW {16'd0, life}; reset: cfg_epoch_seed, 0 becomes 1 */
 #define TTP_REG_TIMEOUT       0x030u  /* RW cycles, 1..2^30: retransmit timeout */

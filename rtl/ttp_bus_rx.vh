@@ -11,7 +11,7 @@
 `define TTP_BUS_RX_VH
 
 // ---- settings: what the registers say to the link pipe; times in cycles
-`define TTP_SETTINGS_W          331
+`define TTP_SETTINGS_W          332
 `define SETTINGS_TIMEOUT        0   +: 31   // 1..2^30
 `define SETTINGS_OPEN_TMO       31  +: 31   // 1..2^30
 `define SETTINGS_CLOSE_TMO      62  +: 31   // 1..2^30
@@ -32,6 +32,7 @@
 `define SETTINGS_VC_FIRST       315 +: 2    // strict order: the channel that goes first
 `define SETTINGS_VC_SECOND      317 +: 2    // ... second
 `define SETTINGS_VC_WEIGHTS     319 +: 12   // turns in a row, 1..15, 4 bits a channel
+`define SETTINGS_OFFER_ALL      331 +: 1    // with SELECTIVE any OPEN has an offer (sel.offer)
 
 // ---- request, grant: who wants to enter the link pipe, and who does; a bit a source. A grant pops
 // its source; there is at most one.

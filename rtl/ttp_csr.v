@@ -193,7 +193,7 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER)
     .cfg_node(cfg_node), .cfg_enable(cfg_enable), .cfg_on(cfg_on),
     .cfg_cell_limit(cfg_cell_limit), .cfg_cpl_retired(cfg_cpl_retired),
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
-    .cfg_selective(settings[`SETTINGS_SELECTIVE]),
+    .cfg_selective(settings[`SETTINGS_SELECTIVE]), .cfg_offer_all(settings[`SETTINGS_OFFER_ALL]),
     .cfg_reorder(settings[`SETTINGS_REORDER]),
     .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
     .cfg_base_rtt(settings[`SETTINGS_BASE_RTT]),

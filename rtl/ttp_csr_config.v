@@ -52,6 +52,7 @@ module ttp_csr_config #(
     output wire         cfg_cpl_retired,
     output wire         cfg_nack_once,
     output wire         cfg_selective,
+    output wire         cfg_offer_all,
     output wire [7:0]   cfg_reorder,
     output wire [7:0]   cfg_reorder_max,
     output wire [19:0]  cfg_base_rtt,
@@ -81,7 +82,7 @@ generate if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad
 end endgenerate
 
 reg [23:0]  node_q;
-reg         enable_q, on_q, cpl_retired_q, nack_once_q, selective_q;
+reg         enable_q, on_q, cpl_retired_q, nack_once_q, selective_q, offer_all_q;
 reg [6:0]   cause_q, mask_q;
 reg [LIM_W-1:0] cell_limit_q;              // no more than TX_CELLS
 reg [7:0]   reorder_q, reorder_max_q;
@@ -104,7 +105,8 @@ endfunction
 always @(posedge clk) if (look2)
     word_q <= old_time
             | when(sel[A_NODE],  {8'd0, node_q})
-            | when(sel[A_CTRL],  {28'd0, selective_q, nack_once_q, 1'b0, enable_q})
+            | when(sel[A_CTRL],  {27'd0, offer_all_q, selective_q, nack_once_q, 1'b0,
+                                enable_q})
             | when(sel[A_EPOCH], {16'd0, life})
             | when(sel[A_LIMIT], {14'd0, limit})
             | when(sel[A_START], start_id)
@@ -144,6 +146,7 @@ always @(posedge clk) begin
     if (apply && sel[A_CTRL])  enable_q      <= merged[0];
     if (apply && sel[A_CTRL])  nack_once_q   <= merged[2];
     if (apply && sel[A_CTRL])  selective_q   <= merged[3] && SELECTIVE != 0;
+    if (apply && sel[A_CTRL])  offer_all_q   <= merged[4] && SELECTIVE != 0;
     if (apply && sel[A_LIMIT]) cell_limit_q  <= as_limit;
     if (apply && sel[A_MASK])  mask_q        <= merged[6:0];
     if (apply && sel[A_CPL])   cpl_retired_q <= merged[0];
@@ -165,7 +168,7 @@ always @(posedge clk) begin
         node_q        <= cfg_node_in;
         enable_q      <= cfg_enable_in;
         cell_limit_q  <= CELLS[LIM_W-1:0];
-        {on_q, cpl_retired_q, nack_once_q, selective_q, irq_q} <= 5'd0;
+        {on_q, cpl_retired_q, nack_once_q, selective_q, offer_all_q, irq_q} <= 6'd0;
         {cause_q, mask_q} <= 14'd0;
         {reorder_max_q, reorder_q} <= RST_REORDER[15:0];
         base_rtt_q    <= RST_BASE[19:0];
@@ -188,6 +191,7 @@ assign cfg_cell_limit  = limit[16:0];
 assign cfg_cpl_retired = cpl_retired_q;
 assign cfg_nack_once   = nack_once_q;
 assign cfg_selective   = selective_q;
+assign cfg_offer_all   = offer_all_q;
 assign cfg_reorder     = reorder_q;
 assign cfg_reorder_max = reorder_max_q;
 assign cfg_base_rtt    = base_rtt_q;

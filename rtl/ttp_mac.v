@@ -31,7 +31,7 @@ module ttp_mac #(
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
     parameter DEEP      = DATA_W == 512 ? 1 : 0,    // 1: for a fast clock; at 512 bit always
     parameter SRAM_1P   = 0,        // 1: single-port transmit SRAM, half the throughput
-    parameter SELECTIVE = 0,        // 1: selective repeat, in work: docs/architecture.md
+    parameter SELECTIVE = 0,        // 1: selective repeat: docs/integration.md
 
     // What these registers hold after reset, so that no software is needed: docs/timers.md
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,     // cycles, 1..2^30: 4096
@@ -48,7 +48,8 @@ module ttp_mac #(
     parameter VC_ORDER  = 0,
 
     // SELECTIVE: links that may hold payloads, and as many with marks in the sender: 2, 4, 8, 16;
-    // payloads of each, held or in flight: 256, 512. 0: 16 and 512 at 512 bit, else 4 and 256
+    // payloads of each, held or in flight: 256, 512. 0: at 512 bit 16, and 512 from 8192 RX_CELLS
+    // on; else 4 and 256
     parameter SEL_CONTEXTS = 0,
     parameter SEL_WINDOW   = 0
 ) (
@@ -141,7 +142,8 @@ localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
 localparam CONTEXTS = SEL_CONTEXTS != 0 ? SEL_CONTEXTS : DATA_W == 512 ? 16 : 4;
-localparam PW    = SEL_WINDOW != 0 ? $clog2(SEL_WINDOW) : DATA_W == 512 ? 9 : 8;
+localparam PW    = SEL_WINDOW != 0 ? $clog2(SEL_WINDOW)
+                 : DATA_W == 512 && RX_CELLS >= 8192 ? 9 : 8;   // a bay for each payload
 localparam PIPE  = `TTP_PIPE;                           // depth of the link pipe
 localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 

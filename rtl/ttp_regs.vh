@@ -16,7 +16,7 @@
 `define TTP_REG_RX_CELLS     12'h014    // RO
 `define TTP_REG_LINKS        12'h018    // RO {LINK_WAYS[15:0], LINK_SETS[15:0]}
 `define TTP_REG_NODE         12'h020    // RW {8'd0, node}; reset: cfg_node
-`define TTP_REG_CTRL         12'h024    // RW {SELECTIVE, NACK_ONCE, reset, enable}: cfg_enable
+`define TTP_REG_CTRL         12'h024    // RW {OFFER_ALL, SELECTIVE, NACK_ONCE, reset, enable}
 `define TTP_REG_STATUS       12'h028    // RO TTP_STATUS_*
 `define TTP_REG_EPOCH        12'h02C    // RW {16'd0, life}; reset: cfg_epoch_seed, 0 becomes 1
 `define TTP_REG_TIMEOUT      12'h030    // RW cycles, 1..2^30: retransmit timeout

@@ -33,7 +33,7 @@ def from_1(text):
 def presets():
     """{name: {parameter: value as text}} of sim/presets.def, in its order."""
     text = read(os.path.join(ROOT, "sim", "presets.def"))
-    names = re.search(r"\*\s+name\s+(DATA_W[\w ]+?)\s*\*/", text).group(1).split()
+    names = re.findall(r"\w+", re.search(r"\*\s+name\s+(DATA_W[\w\s*]+?)\*/", text).group(1))
     rows = re.findall(r"^PRESET\(([^)]*)\)", text, re.M)
     return {name: dict(zip(names, values))
             for name, *values in (re.split(r"\s*,\s*", row.strip()) for row in rows)}

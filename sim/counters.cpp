@@ -18,15 +18,22 @@ bool wait_status(Net &net, Node &n, uint32_t mask, uint32_t want)
 
 } // namespace
 
+uint32_t ctrl_of(const Tunables &t, const NodeConfig &c)
+{
+    if (!t.selective || !c.params.selective || !c.agrees) return 1;
+    return 1u | 1u << 3 | (t.offer_all ? 1u << 4 : 0);
+}
+
 std::vector<Register> tunable_registers(const Tunables &t, const NodeConfig &c)
 {
     std::vector<Register> all = {
         { TTP_REG_TIMEOUT, t.timeout, t.write },     { TTP_REG_OPEN_TMO, t.open_tmo, t.write },
         { TTP_REG_CLOSE_TMO, t.close_tmo, t.write }, { TTP_REG_BACKOFF, t.backoff, t.write },
         { TTP_REG_RETRY_MAX, t.retry_max, t.write }, { TTP_REG_CPL_CTRL, t.cpl_ctrl, true } };
-    if (!t.selective || !c.params.selective || !c.agrees) return all;
+    const uint32_t ctrl = ctrl_of(t, c);
+    if (ctrl == 1) return all;
     if (t.delay) all.push_back({ TTP_REG_DELAY, t.delay, true });
-    all.push_back({ TTP_REG_CTRL, 1 | 1 << 3, true });
+    all.push_back({ TTP_REG_CTRL, ctrl, true });
     return all;
 }
 

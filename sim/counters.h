@@ -22,7 +22,7 @@ struct Tunables {
     uint32_t backoff = TTP_RST_BACKOFF, retry_max = TTP_RST_RETRY_MAX;
     uint32_t cpl_ctrl = 0;            // 1: completions for retired payloads too
     bool write = true;                // false: the timers are what the MAC came up with
-    bool selective = false;           // the switch of CTRL, of a MAC that agrees
+    bool selective = false, offer_all = false;     // of CTRL, of a MAC that agrees
     uint32_t delay = 0;               // with it
 };
 
@@ -32,6 +32,9 @@ struct Register {
 };
 // The registers that they are in this MAC.
 std::vector<Register> tunable_registers(const Tunables &t, const NodeConfig &c);
+
+// CTRL of a MAC that is on.
+uint32_t ctrl_of(const Tunables &t, const NodeConfig &c);
 
 // Writes the tunables, each is read back, then steps until STATUS says ready. False: the MAC does
 // not answer, or has another value.

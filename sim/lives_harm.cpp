@@ -117,7 +117,7 @@ void Lives::restart(size_t node)
         e.phase = Phase::walk;
         e.written = false;
         e.quiet = 0;
-        n.axil.push({ true, TTP_REG_CTRL, n.cfg.params.selective && n.cfg.agrees ? 11u : 3u, 15,
+        n.axil.push({ true, TTP_REG_CTRL, 2 | ctrl_of(cfg_.tunables, n.cfg), 15,
                       [&e](uint32_t, uint8_t) { e.written = true; } });
         return;
     }

@@ -104,6 +104,7 @@ void run(Cli *c, Options *o)
     c->flag("--no-skip", "--dut model: simulate idle cycles one by one", &o->skip, false);
     c->flag("--selective", "selective repeat: MACs with SELECTIVE=1, or --dut rules",
             &o->selective);
+    c->flag("--offer-all", "... and any OPEN has an offer", &o->offer_all);
     c->choice<int>("--alone", "... but the switch of this MAC only is on: A or B", &o->alone,
                    { { "A", 0 }, { "B", 1 } });
     c->number("--delay-window", "CYCLES", "... and a window that follows the delay",
@@ -132,7 +133,8 @@ std::string conflict(const Cli &c, const Options &o)
         return "--dut rules: without --peer, --alone, --maps-lost";
     if (!o.rules && o.selective && !agrees(o, 0) && !agrees(o, 1))
         return "--selective: MACs of " + o.preset + " have no SELECTIVE (--params SELECTIVE=1)";
-    if (!o.selective && o.alone >= 0) return "--alone: with --selective only";
+    if (!o.selective && (o.alone >= 0 || o.offer_all))
+        return "--alone, --offer-all: with --selective only";
     if (o.rules && (o.links > 3 || o.stall > 0 || o.wire_stall > 0))
         return "--dut rules: at most 3 links, and without --stall, --wire-stall";
     if (o.dut == DutKind::model && !o.trace.empty())

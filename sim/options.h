@@ -21,6 +21,7 @@ struct Options {
     bool bidir = false, pace = false, skip = true, fork = true;
     bool rules = false;               // no MAC at all: model/rules/ at both ends
     bool selective = false;           // of MACs: those with SELECTIVE only
+    bool offer_all = false;
     int alone = -1;                   // only of this one of A and B; -1: of both
     std::string peer;                 // preset of MAC B, "": as A
     ttp_params peer_params{};

@@ -12,10 +12,11 @@
 #include "ttp_regs.h"
 
 namespace preset_params {
-#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp, deep, selective, order) \
+#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp, deep, selective, order, \
+    window) \
     constexpr ttp_params name = { dw, txc, txp, rxc, sets, ways, trace, sp, deep, \
         selective, TTP_RST_TIMEOUT, TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, \
-        TTP_RST_RETRY_MAX, TTP_OUI, order, 0, 0 };
+        TTP_RST_RETRY_MAX, TTP_OUI, order, 0, window };
 #include "presets.def"
 #undef PRESET
 }

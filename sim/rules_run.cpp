@@ -23,6 +23,7 @@ ttp_select_config selective_of(const Options &o)
 {
     ttp_select_config c{};
     c.on = o.selective;
+    c.offer_all = o.offer_all;
     c.learn = true;
     c.window = static_cast<uint16_t>(o.in_flight);
     c.reorder_max = 128;

@@ -266,6 +266,7 @@ int FileRun::run()
     t.retry_max = o_.retry_max ? o_.retry_max : 255;
     t.cpl_ctrl = 1;
     t.selective = o_.selective;
+    t.offer_all = o_.offer_all;
     t.delay = o_.delay_window;
     if (o_.reset_timers) {
         t.write = false;

@@ -29,7 +29,8 @@ PRESETS   := $(shell $(PRESET_ROWS) | awk '{ print $$2 }')
 preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { \
     print "-GDATA_W=" $$3, "-GTX_CELLS=" $$4, "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, \
     "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10, \
-    "-GDEEP=" $$11, "-GSELECTIVE=" $$12, "-GVC_ORDER=" $$13 }')
+    "-GDEEP=" $$11, "-GSELECTIVE=" $$12, "-GVC_ORDER=" $$13, \
+    "-GSEL_WINDOW=" $$14 }')
 
 # -fno-const-bit-op-tree: Verilator before 5.028 computes wrong values without it (its issue 5186).
 # -Wno-fatal: scripts/lint is where warnings are judged (-Wall, none allowed); a build goes on.

@@ -17,14 +17,15 @@ namespace {
 
 int list_presets()
 {
-    printf("%-10s %6s %8s %7s %8s %12s %5s %7s %4s %9s %8s\n", "name", "DATA_W", "TX_CELLS",
+    printf("%-10s %6s %8s %7s %8s %12s %5s %7s %4s %9s %8s %10s\n", "name", "DATA_W", "TX_CELLS",
            "TX_PKTS", "RX_CELLS", "links per VC", "TRACE", "SRAM_1P", "DEEP", "SELECTIVE",
-           "VC_ORDER");
+           "VC_ORDER", "SEL_WINDOW");
     for (const NamedPreset &n : all_presets()) {
         const ttp_params &p = n.params;
-        printf("%-10s %6u %8u %7u %8u %8u x %u %5u %7u %4u %9u %8u\n", n.name, p.data_w, p.tx_cells,
-               p.tx_pkts, p.rx_cells, p.link_sets, p.link_ways, p.trace, p.sram_1p, p.deep,
-               p.selective, p.vc_order);
+        printf("%-10s %6u %8u %7u %8u %8u x %u %5u %7u %4u %9u %8u %10u\n", n.name, p.data_w,
+               p.tx_cells, p.tx_pkts, p.rx_cells, p.link_sets, p.link_ways, p.trace, p.sram_1p,
+               p.deep, p.selective, p.vc_order,
+               ttp_params_contexts(&p) ? ttp_params_window(&p) : 0);
     }
     return EXIT_OK;
 }

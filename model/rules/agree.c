@@ -61,9 +61,11 @@ bool ttp_agree_end(struct ttp_agree *x, const struct ttp_rules_link *l, uint16_t
 
 /* sel.offer: whose life number has been seen. */
 bool ttp_agree_offer(struct ttp_agree *x, const struct ttp_rules_link *l,
-                     const struct ttp_rules_event *ev, const struct ttp_rules_answers *a)
+                     const struct ttp_rules_event *ev, bool all,
+                     const struct ttp_rules_answers *a)
 {
-    const bool shown = ev->kind == TTP_FRAME_OPEN ? ev->life : l->peer_life;
+    const bool shown = ev->kind == TTP_FRAME_OPEN ? ev->life
+                     : l->peer_life || (all && a->opcode == TTP_FRAME_OPEN);
 
     if (!a->frame || a->opcode > TTP_FRAME_OPEN_ACK || !shown) return false;
     x->told = true;

@@ -96,7 +96,8 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
                                                   config->window))
         begin(&s, event->window);
     if (x->agree.agreed) select_again(&s);
-    answers->offer = ttp_agree_offer(&x->agree, link, &event->rules, &answers->rules);
+    answers->offer = ttp_agree_offer(&x->agree, link, &event->rules, config->offer_all,
+                                     &answers->rules);
     rules_name_lives(&base);
 }
 

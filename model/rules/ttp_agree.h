@@ -9,7 +9,7 @@
  *     step with event
  *     ttp_agree_end(&agree, &link, peer_life_before)
  *     ttp_agree_by_offer(&agree, &link, &event, window)
- *     ttp_agree_offer(&agree, &link, &event, &answers)
+ *     ttp_agree_offer(&agree, &link, &event, all, &answers)
  */
 #ifndef TTP_AGREE_H
 #define TTP_AGREE_H
@@ -39,9 +39,10 @@ bool ttp_agree_by_offer(struct ttp_agree *agree, const struct ttp_rules_link *li
                         const struct ttp_rules_event *event, uint32_t window);
 /* sel.life: true if a step has ended what was agreed; peer_life is that before it. */
 bool ttp_agree_end(struct ttp_agree *agree, const struct ttp_rules_link *link, uint16_t peer_life);
-/* sel.offer: true if the frame that a step answers with carries our offer. */
+/* sel.offer: true if the frame that a step answers with carries our offer. all: any OPEN does. */
 bool ttp_agree_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
-                     const struct ttp_rules_event *event, const struct ttp_rules_answers *answers);
+                     const struct ttp_rules_event *event, bool all,
+                     const struct ttp_rules_answers *answers);
 /* sel.hold: the PAYLOAD comes ahead of its turn, and a link that has agreed may hold it: 2 to
  * window + 1 ahead. Instead of a step with it, ttp_agree_map answers with a map. */
 bool ttp_agree_ahead(const struct ttp_rules_link *link, const struct ttp_rules_event *event,

@@ -100,6 +100,7 @@ struct ttp_select_config {
     struct ttp_rules_config rules;
     bool     on;
     bool     learn;             /* sel.reorder                                       */
+    bool     offer_all;         /* sel.offer: any OPEN has one                       */
     uint16_t window;            /* payloads that this end can hold, or has marks for, 1..512 */
     uint32_t reorder, reorder_max;
     uint32_t probe_min;         /* cycles until a tail probe, at least; TIMEOUT: none      */

@@ -166,6 +166,7 @@ ttp_link_move #(.CW(CW), .PW(PW)) u_move (
     .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
     .cfg_svc(cfg_reack ? reack_time : idle_time), .next_life(next_life),
     .cfg_selective(SELECTIVE != 0 && settings[`SETTINGS_SELECTIVE]),
+    .cfg_offer_all(settings[`SETTINGS_OFFER_ALL]),
     .rec(rec), .facts(facts), .moves(moves),
     .left(left), .next_left(next_left), .retired_now(retired_now),
     .nothing_held(nothing_held),

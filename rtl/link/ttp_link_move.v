@@ -32,6 +32,7 @@ module ttp_link_move #(
     input  wire [30:0]   cfg_svc,       // SERVICE_LONG, 0: never
     input  wire [15:0]   next_life,     // the number of a new life
     input  wire          cfg_selective, // offers are made and heard
+    input  wire          cfg_offer_all, // ... and any OPEN has one
 
     input  wire [RW-1:0] rec,
     input  wire [FW-1:0] facts,
@@ -127,10 +128,10 @@ assign rec_d[`REC_PEER_LIFE]     = (learn || restart) ? life : peer_life;
 assign rec_d[`REC_ASIDE_ID]      = aside_do == `ASIDE_NOW ? txid : aside_id;
 
 // ---------------------------------------------------------------- agreement
-// sel.offer: to a peer that shows its life, or has shown it
+// sel.offer: to a peer that shows its life, or has shown it; or with any OPEN
 wire is_open   = ev == {1'b0, `TTP_OP_OPEN};
 wire opens     = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
-wire shown     = is_open ? life != 16'd0 : !stranger;
+wire shown     = is_open ? life != 16'd0 : !stranger || (cfg_offer_all && op == `TTP_OP_OPEN);
 // sel.life
 wire unnamed    = stranger && life == 16'd0;
 wire other_life = (learn || restart) && !(same_life || unnamed);

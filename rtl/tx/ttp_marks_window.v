@@ -20,10 +20,10 @@
 //                 for those that are under way here. It is found beside the engine: two cycles
 //                 behind HEAR, where gone or UNA has moved, one behind GO, with what it was the
 //                 cycle before. In the next cycle the link pipe is told, if it has another, one of
-//                 the two is less than 33 away from what is in flight or it is the first one behind
+//                 the two is less than 9 away from what is in flight or it is the first one behind
 //                 LOAD, and there is room; else GO comes again
 //
-// Where no more than four may go, and something is lost, it goes first: then the limit is one.
+// Where no more than 16 may go, and something is lost, it goes first: then the limit is one.
 // Lost ones wait while so much as the window is on the way, as limit has found it, and if it
 // was so near, also behind a RESEND, until the next limit.
 //
@@ -164,14 +164,14 @@ reg  [CONTEXTS-1:0] full_q, near_q;
 reg  [CONTEXTS-1:0] anew_q;             // LOAD was since it was told
 reg           moved_q, finds_q, found_q;
 reg  [PW:0]   limit_q, allowed_q;
-reg  [PW+1:0] edge_q;                   // 32 more than are in flight
+reg  [PW+1:0] edge_q;                   // 8 more than are in flight
 reg           allowed_all_q;
 reg  [7:0]    gen_q;
 reg  [LW-1:0] link_q;
 reg  [CX-1:0] at_q;
 wire [10:0]   whole = sent_q + {{(10-PW){1'b0}}, window_q};
 wire [16:0]   free  = {6'd0, whole} - {1'b0, way_q};
-wire          close = (&way_q[15:2]) || way_q + 16'd4 >= {HIGH, window_q};
+wire          close = (&way_q[15:4]) || way_q + 16'd16 >= {HIGH, window_q};
 wire          none  = free[16] || free[15:0] == 16'd0 || (close && lost_there);
 wire          lower = limit_q < allowed_q;
 wire          higher = limit_q > allowed_q && !allowed_all_q;
@@ -190,7 +190,7 @@ always @(posedge clk) begin
     finds_q  <= (moved_q || limits) && !stops;
     found_q  <= finds_q && !stops && !core_rst;
     limit_q  <= !on || (!none && free[15:PW] != {(16-PW){1'b0}}) ? ALL : none ? ONE : free[PW:0];
-    edge_q   <= {1'b0, sent} + ({1'b0, ONE} << 5);
+    edge_q   <= {1'b0, sent} + {1'b0, FIRST};
     gen_q    <= gen;
     link_q   <= link;
     at_q     <= at;

@@ -17,6 +17,7 @@ STAR = ["--topology", "star:16"]
 LATE = ["--jitter", "2000"]
 INCAST = [*STAR, "--workload", "incast", "--bytes", "256K", *LATE]
 SMALL = [*INCAST, "--buffer", "100K"]
+MACS = ["--params", "SELECTIVE=1"]
 RANDOM = ["--spray", "random", "--bytes", "1M"]
 
 
@@ -136,8 +137,18 @@ def models():
             ("permutation of 16, random, 1M each", ["--bytes", "1M", "--spray", "random"]),
             ("one switch, 1M each, loss 0", [*STAR, "--bytes", "1M"]),
             ("one switch, 1M each, loss 0.01", [*STAR, "--bytes", "1M", "--loss", "0.01"])):
-        for ends in (["rules"], ["model", "--params", "SELECTIVE=1"]):
+        for ends in (["rules"], ["model", *MACS]):
             yield (text + ", " + ends[0], [*options, "--endpoints", *ends])
+
+
+def bounds():
+    """Rows from above, with the cycle-exact model."""
+    for section, names in ((long_flows, ("16 nodes", "1024 nodes")), (loss, ("loss 0.1",)),
+                           (incast, ("1023 senders",)), (spray, ("64 nodes, ecmp",)),
+                           (collectives, ("halving, 1M, random",))):
+        for text, options in section():
+            if text.startswith(names):
+                yield (text + ", model", [*options, "--endpoints", "model", *MACS])
 
 
 # Title, rows, columns.
@@ -156,4 +167,5 @@ SECTIONS = [
     ("Reorder distance: permutation of 16", distance, (SEL,)),
     ("Queueing that the delay window allows, in cycles", delay, (ALL,)),
     ("Rules beside the cycle-exact model", models, (GBN, SEL, ALL)),
+    ("The cycle-exact model in rows from above", bounds, (ALL,)),
 ]

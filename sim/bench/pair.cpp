@@ -32,7 +32,7 @@ Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, u
     if (!find_preset(preset, &params_)) throw BenchError("no preset " + preset);
     if (selective) {
         params_.selective = 1;
-        params_.rx_cells = 16 * ttp_params_window(&params_);    // a bay for each payload
+        params_.rx_cells = params_.data_w == 512 ? 8192 : 4096; // a bay for each payload
     }
     beat_ = params_.data_w / 8;
     lanes_ = params_.data_w / 64;

@@ -185,7 +185,7 @@ void Reader::macs()
 void Reader::selective()
 {
     ttp_select_config &s = f_.end.select;
-    s.learn = true;
+    s.learn = s.offer_all = true;
     s.reorder_max = 128;
     s.probe_min = 256;
     cli_.group("selective repeat");

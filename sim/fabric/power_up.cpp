@@ -96,7 +96,7 @@ Writes common_registers(const EndConfig &c)
         w.emplace_back(TTP_REG_PROBE_MIN, c.select.probe_min);
         w.emplace_back(TTP_REG_DELAY, c.select.delay);
     }
-    w.emplace_back(TTP_REG_CTRL, 1u | (c.nack_once ? 4u : 0u) | selective << 3);
+    w.emplace_back(TTP_REG_CTRL, 1u | (c.nack_once ? 4u : 0u) | (selective ? 3u << 3 : 0));
     return w;
 }
 

@@ -84,6 +84,7 @@ static inline ttp_link_cfg some_cfg(tb_rng &rng)
     c.reack = rng.one_in(3) ? 0 : some_time(rng);
     c.idle_tmo = rng.one_in(3) ? 0 : some_time(rng);
     c.selective = !rng.one_in(4);
+    c.offer_all = rng.below(2);
     return c;
 }
 

@@ -24,6 +24,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { SETTINGS_RETRY_MAX, in.cfg.retry_max }, { SETTINGS_REACK, in.cfg.reack },
         { SETTINGS_IDLE, in.cfg.idle_tmo }, { SETTINGS_VICTIM_IDLE, in.victim_idle },
         { SETTINGS_NACK_ONCE, in.nack_once }, { SETTINGS_SELECTIVE, in.cfg.selective },
+        { SETTINGS_OFFER_ALL, in.cfg.offer_all },
         { SETTINGS_OPEN_FITS, in.cfg.open_fits }, { SETTINGS_VC_MODE, in.ordered } });
     bus_set(dut.renumber, {
         { RENUMBER_LIFE_SET, in.life_set }, { RENUMBER_LIFE, in.life_value },

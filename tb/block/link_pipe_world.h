@@ -112,6 +112,7 @@ struct link_pipe_world : link_pipe_waiting {
         in.nack_once = rng.one_in(3);
         in.ordered = VC_ORDER && rng.below(2);
         in.cfg.selective = SELECTIVE && !rng.one_in(4);
+        in.cfg.offer_all = rng.below(2);
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
         leap_any = rng.below(2);

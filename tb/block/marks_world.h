@@ -71,7 +71,6 @@ static bool for_limit(uint32_t txid) { return txid >> 22 & 1; }
 struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     tb_model<ttp_tx_marks> model{ ttp_tx_marks_bind, [](ttp_params &p) {
         p.sel_contexts = CONTEXTS;
-        p.sel_window = WINDOW;
         p.selective = 1;
         p.link_sets = LINKS_N;
     } };

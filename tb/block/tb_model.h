@@ -20,6 +20,9 @@ inline ttp_params tb_params()
 #ifdef DATA_W
     p.data_w = DATA_W;
 #endif
+#ifdef PW
+    p.sel_window = WINDOW;
+#endif
 #ifdef LINKS                // a way in each of three sets
     p.link_sets = LINKS / 3;
     p.link_ways = 1;

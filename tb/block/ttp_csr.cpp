@@ -306,6 +306,7 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_IDLE, o.cfg.idle_tmo);
         BUS_EQ(chk, dut->settings, SETTINGS_NACK_ONCE, o.cfg.nack_once);
         BUS_EQ(chk, dut->settings, SETTINGS_SELECTIVE, o.cfg.selective);
+        BUS_EQ(chk, dut->settings, SETTINGS_OFFER_ALL, o.cfg.offer_all);
         BUS_EQ(chk, dut->settings, SETTINGS_REORDER, o.cfg.reorder);
         BUS_EQ(chk, dut->settings, SETTINGS_REORDER_MAX, o.cfg.reorder_max);
         BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, o.cfg.base_rtt);

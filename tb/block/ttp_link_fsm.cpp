@@ -77,6 +77,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
             { SETTINGS_RETRY_MAX, c.retry_max }, { SETTINGS_REACK, c.reack },
             { SETTINGS_IDLE, c.idle_tmo }, { SETTINGS_VICTIM_IDLE, r.next() & 0x7fffffff },
             { SETTINGS_NACK_ONCE, r.below(2) }, { SETTINGS_SELECTIVE, c.selective },
+            { SETTINGS_OFFER_ALL, c.offer_all },
             { SETTINGS_OPEN_FITS, c.open_fits } });
     }
     // CUT: an edge, noise at the inputs, an edge; then the times that count.
@@ -109,6 +110,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         e.later.open_fits = ttp_csr_open_fits(e.later.open_tmo, e.later.timeout);
         e.later.retry_max = r.in(1, 255);
         e.later.selective = !r.one_in(4);
+        e.later.offer_all = r.below(2);
         // Whether the second timer is on was read before; a length of 0 would mean off.
         e.later.reack = e.cfg.reack ? some_time(r) : 0;
         e.later.idle_tmo = e.cfg.idle_tmo ? some_time(r) : 0;

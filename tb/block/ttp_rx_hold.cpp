@@ -45,7 +45,6 @@ struct Link {
 struct Bench : lockstep<Vttp_rx_hold> {
     tb_model<ttp_rx_hold> model{ ttp_rx_hold_bind, [](ttp_params &p) {
         p.sel_contexts = CONTEXTS;
-        p.sel_window = WINDOW;
         p.rx_cells = RX_CELLS;
         p.selective = 1;
     } };

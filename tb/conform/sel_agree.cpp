@@ -21,6 +21,13 @@ void offer(Bench &b)
     offered(b, b.next(OP_OPEN_ACK), true);
 }
 
+void offer_all(Bench &b, bool on)
+{
+    if (on) switch_on(b);
+    if (b.w.world()) b.set(TTP_REG_CTRL, 1 | on << 3 | 1 << 4);
+    else b.w.end().cfg.select.offer_all = true;
+}
+
 // The next life of ours, after one that the peer has left with n payloads in flight.
 void next_life(Bench &b, uint32_t n, uint16_t window)
 {
@@ -117,6 +124,54 @@ void opens_after(Bench &b, uint32_t open_tmo, uint32_t timeout, const std::vecto
 
 const Rows ROWS({
     { "sel.offer.who", "an offer goes to a peer that has shown a life number only", offer },
+    { "sel.offer.all", "with OFFER_ALL any OPEN has one, and its answer may agree", [](Bench &b) {
+        offer_all(b, true);
+        const Sent open = b.host_opens();
+        offered(b, open, true);
+        b.una = open.h.txid + 1;
+        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
+        sent(b, 0, 1);
+        b.quiet();
+    } },
+
+    { "sel.offer.all.answer", "... but no answer to a stranger", [](Bench &b) {
+        offer_all(b, true);
+        b.life = 0;
+        b.tx(OP_OPEN, 77, 0);
+        offered(b, b.next(OP_OPEN_ACK), false);
+    } },
+
+    { "sel.offer.all.plain", "... and from a peer that has none, nothing comes of it",
+      [](Bench &b) {
+        offer_all(b, true);
+        const Sent open = b.host_opens();
+        offered(b, open, true);
+        b.una = open.h.txid + 1;
+        b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
+        sent(b, 0, 0);
+        b.last = BASE;
+        come(b, 1, 9);                          // a number, but none of our offers was heard
+        b.next(OP_ACK);
+        b.expect(!has_agreed(b), "a peer that has offered nothing");
+    } },
+
+    { "sel.offer.all.off", "... and none with the switch off", [](Bench &b) {
+        offer_all(b, false);
+        const Sent open = b.host_opens();
+        b.expect(open.raw.size() == 64, "an OPEN as ever");
+    } },
+
+    { "sel.agree.answerer", "an offer in the OPEN: the first payload has a number", [](Bench &b) {
+        switch_on(b);
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        const Sent ack = b.next(OP_OPEN_ACK);
+        offered(b, ack, true);
+        b.una = ack.h.txid;
+        b.host();
+        sent(b, 0, 1);
+        b.quiet();
+    } },
+
     { "sel.agree.aside", "nor by that of an OPEN set aside", with(other_offer, true) },
 
     { "sel.agree.late", "what is in flight has no number", agree_late },

@@ -33,9 +33,9 @@ def both(t):
                "frames a payload: go-back-N %.3f, at least %g; otherwise %.3f, at most %g"
                % (frames[0], least, frames[1], most))
         x = s["selective"]
-        # Both ends of a link count it; one has made the offer, and again if a frame was lost.
+        # Both ends of a link count it; both have made an offer, and again if a frame was lost.
         t.want("selective" not in g and x["links_agreed"] == 2 * links
-               and links <= x["offers"] < 2 * links,
+               and 2 * links <= x["offers"] < 3 * links,
                "%d links have agreed, after %d offers" % (x["links_agreed"] // 2, x["offers"]))
         t.want(x["held"] > 0 and x["maps"] > 0 and g["counters"]["rx_nack"] > 0,
                "%d payloads held, %d maps" % (x["held"], x["maps"]))

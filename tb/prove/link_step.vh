@@ -178,7 +178,9 @@ always @(posedge clk) begin
     // sel.offer sel.agree sel.ships: never with a stranger, and not without having heard of it.
     if (outcome[`OUTCOME_OFFER])
         offered: assert (op <= `TTP_OP_OPEN_ACK && answer && p_writes && rec_d[`REC_TOLD]
-                         && (p_open ? event_life : p_peer0) != 16'd0);
+                         && ((p_open ? event_life : p_peer0) != 16'd0
+                             || (!p_open && op == `TTP_OP_OPEN
+                                 && settings[`SETTINGS_OFFER_ALL])));
     if (p_writes && rec_d[`REC_AGREED] && !rec[`REC_AGREED])
         both_agree: assert (event_life == p_peer1 && p_peer1 != 16'd0
                         && (event_in[`EVENT_OFFER] != 0

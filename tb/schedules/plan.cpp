@@ -53,6 +53,7 @@ void draw_select(Rng *r, RulesEndConfig *c)
     s.base_rtt = r->below(2) * r->below(500);
     s.probe_min = r->below(400);
     if (r->below(4) == 0) s.delay = 1 + r->below(2000);
+    s.offer_all = r->below(2);
     c->contexts = 1 + r->below(4);
 }
 

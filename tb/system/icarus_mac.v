@@ -14,7 +14,7 @@
 module icarus_mac;
 
 parameter DATA_W = 64, TX_CELLS = 16, TX_PKTS = 8, RX_CELLS = 32, LINK_SETS = 1, LINK_WAYS = 1;
-parameter TRACE = 1, SRAM_1P = 0, DEEP = 0, SELECTIVE = 0, VC_ORDER = 0;
+parameter TRACE = 1, SRAM_1P = 0, DEEP = 0, SELECTIVE = 0, VC_ORDER = 0, SEL_WINDOW = 0;
 parameter COUNT  = 60;              // payloads each way
 parameter MAXLEN = 200;             // bytes
 parameter SEED   = 1;
@@ -76,7 +76,7 @@ generate for (g = 0; g < 2; g = g + 1) begin : mac
     ttp_mac #(
         .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
         .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-        .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER)
+        .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .SEL_WINDOW(SEL_WINDOW)
     ) u_mac (
         .clk(clk), .rst(rst), .cfg_node(node), .cfg_enable(1'b1), .cfg_epoch_seed(16'd77),
         .s_axis_host_tdata(h_tdata), .s_axis_host_tkeep(h_tkeep), .s_axis_host_tvalid(h_tvalid),

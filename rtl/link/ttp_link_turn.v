@@ -158,7 +158,7 @@ wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
-wire          carry, carry_new;     // do_send comes late: a carry into a sum, not a term
+wire          carry, carry_new;     // carry: do_send comes late, into a sum, and is no term
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];

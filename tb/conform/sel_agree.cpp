@@ -28,6 +28,19 @@ void offer_all(Bench &b, bool on)
     else b.w.end().cfg.select.offer_all = true;
 }
 
+// An OPEN of ours, with an offer or without; its answer has one.
+void opener(Bench &b, bool all)
+{
+    if (all) offer_all(b, true);
+    else switch_on(b);
+    const Sent open = b.host_opens();
+    offered(b, open, all);
+    b.una = open.h.txid + 1;
+    b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
+    sent(b, 0, 1);
+    b.quiet();
+}
+
 // The next life of ours, after one that the peer has left with n payloads in flight.
 void next_life(Bench &b, uint32_t n, uint16_t window)
 {
@@ -124,16 +137,8 @@ void opens_after(Bench &b, uint32_t open_tmo, uint32_t timeout, const std::vecto
 
 const Rows ROWS({
     { "sel.offer.who", "an offer goes to a peer that has shown a life number only", offer },
-    { "sel.offer.all", "with OFFER_ALL any OPEN has one, and its answer may agree", [](Bench &b) {
-        offer_all(b, true);
-        const Sent open = b.host_opens();
-        offered(b, open, true);
-        b.una = open.h.txid + 1;
-        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
-        sent(b, 0, 1);
-        b.quiet();
-    } },
-
+    { "sel.offer.all", "with OFFER_ALL any OPEN has one, and its answer may agree",
+      with(opener, true) },
     { "sel.offer.all.answer", "... but no answer to a stranger", [](Bench &b) {
         offer_all(b, true);
         b.life = 0;
@@ -185,15 +190,7 @@ const Rows ROWS({
     } },
 
     { "sel.agree.opener", "who has opened agrees by the OPEN_ACK, and tells by what it sends",
-      [](Bench &b) {
-        switch_on(b);
-        const Sent open = b.host_opens();
-        offered(b, open, false);
-        b.una = open.h.txid + 1;
-        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
-        sent(b, 0, 1);
-        b.quiet();
-    } },
+      with(opener, false) },
 
     { "sel.agree.many", "with more in flight than our window nothing is agreed", [](Bench &b) {
         switch_on(b);

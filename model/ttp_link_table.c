@@ -94,6 +94,18 @@ static void comb_s1(const struct ttp_link_table *b, const struct ttp_link_table_
     }
 }
 
+/* What the event in cycle k of S2 leaves is too young for that in S1a, if it is of its set. */
+static bool too_young(const struct ttp_link_table *b, unsigned k)
+{
+    const uint32_t link = b->busy_link[(b->at - k) & 7];
+
+    if (k >= b->early_n) return false;
+    if (b->early_n == b->busy_n || !b->stood || link == TTP_LINK_TABLE_ALL) return true;
+    if (link == TTP_LINK_TABLE_NONE) return false;
+    return b->first.s0_bylink ? b->first.s0_link == link
+                              : b->first.s0_node == (b->tag[link] & (TAG_VALID - 1));
+}
+
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o)
 {
@@ -110,7 +122,7 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
                           || (b->last_set == set && b->one_link && (b->again || !in->more));
 
         o->first_ends = (!b->s1_valid || o->s1_go)
-                     && (in->follows || !(next || in->stays || youngest < b->early_n
+                     && (in->follows || !(next || in->stays || too_young(b, youngest)
                                           || (youngest < 8 && for_all)));
         o->first_waits = for_all && !next && youngest == b->busy_n - 1u;
     }
@@ -181,7 +193,12 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
         b->s2_node = o->s1_node;
     }
 
-    if (b->busy || o->s1_go) b->busy_set[++b->at & 7] = b->s1_set;
+    if (b->busy || o->s1_go) {
+        b->busy_set[++b->at & 7] = b->s1_set;
+        b->busy_link[b->at & 7] = o->s1_entry == TTP_ENTRY_HIT ? o->s1_link
+            : o->s1_entry == TTP_ENTRY_NEW || b->s1_search ? TTP_LINK_TABLE_ALL
+                                                           : TTP_LINK_TABLE_NONE;
+    }
     b->busy = (uint8_t)(((unsigned)b->busy << 1 | o->s1_go) & ((1u << b->busy_n) - 1));
 
     if (o->s1_go) b->s1_valid = 0;
@@ -212,6 +229,7 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
     } else if (in->s0_valid) {
         look_up(b, in);
     }
+    b->stood = b->deep && b->first_valid && !in->s0_valid;
     if (in->s0_valid) b->first = *in;
 
     if (in->init_active && in->init_idx < b->links) b->tag[in->init_idx] = 0;

@@ -5,7 +5,8 @@
  * S1, the search counts ways instead of copying the flops of ttp_link_probe.
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
  * one that has to look at records for a way to reuse stays in S1 meanwhile. An event waits in the
- * first cycle of S1 for those of its set in S2. */
+ * first cycle of S1 for those of its set in S2; where the record is handed on, for those of its
+ * link, and for others until it knows that they are. */
 #ifndef TTP_LINK_TABLE_H
 #define TTP_LINK_TABLE_H
 
@@ -70,13 +71,17 @@ struct ttp_link_table {
     /* The sets of events in S2 that hold up others: bit k of busy, in cycle k */
     uint8_t  busy;
     uint8_t  busy_n;            /* cycles of S2 in which they do                 */
-    uint8_t  early_n;           /* ... others than one that may make an entry    */
+    uint8_t  early_n;           /* ... one of its link that makes no entry       */
+    uint8_t  stood;             /* the event in S1a was there a cycle ago        */
     uint8_t  again;             /* the last to leave came directly behind one of its set */
     uint16_t last_set;          /* that of the last to leave S1a                 */
     uint8_t  one_link;          /* a cycle ago: that in S1a is of the link that left S1 last  */
     uint32_t last_way, last_node;       /* of the last one that had an entry     */
     uint8_t  at;                /* of busy_set, modulo 8: that of cycle 0        */
     uint16_t busy_set[8];
+    uint32_t busy_link[8];      /* and its link, or one of these                 */
+#define TTP_LINK_TABLE_NONE 0xfffffffeu     /* nothing was found                 */
+#define TTP_LINK_TABLE_ALL  0xffffffffu     /* an entry was made, or looked for  */
     /* S1, deep: S1b */
     uint16_t s1_set;            /* VC * LINK_SETS + set                          */
     uint8_t  s1_valid;

@@ -15,10 +15,11 @@
 // The table keeps the order of events of one set: in the first cycle of S1 an event waits until
 // those before it will have been written when it reads its record. So its tags, its record and
 // those that are judged for it are what the last event has left. With EARLY_N an event waits for
-// less: what the last one writes is handed to it as it comes (ttp_link_store). An event that may
-// allocate waits for all, because it looks at more records than its own. So does one that comes
-// directly behind another of its link, if nothing is behind it, or that other one has come directly
-// behind one of its set: a streak may begin. A follower (ttp_link_follow) does not wait.
+// less: what the last one writes is handed to it as it comes (ttp_link_store); and for one of
+// another link only until that is known, a cycle later. An event that may allocate waits for all,
+// because it looks at more records than its own. So does one that comes directly behind another of
+// its link, if nothing is behind it, or that other one has come directly behind one of its set: a
+// streak may begin. A follower (ttp_link_follow) does not wait.
 //
 // Timing: s1_* combinational from the tag memory and flops; DEEP: from flops.
 // Mirror: model/ttp_link_table.c      Lockstep test: tb/block/ttp_link_table.cpp
@@ -31,7 +32,8 @@ module ttp_link_table #(
     parameter LINK_WAYS = 2,    // 1, 2, 4
     parameter DEEP      = 0,    // 1: flops behind the tags and the records
     parameter BUSY_N    = 3,    // cycles of S2 in which an event keeps its set, 1..7
-    parameter EARLY_N   = 0,    // ... for one that does not allocate; 0: as many. Only with DEEP
+    parameter EARLY_N   = 0,    // ... for one of its link that does not allocate; 0: as many. Or 2,
+                                // with DEEP and BUSY_N > 2
     parameter LW        = 11    // width of a link index, derived by ttp_mac
 ) (
     input  wire          clk,
@@ -78,7 +80,7 @@ localparam WAY_B = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
 
 generate if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0
              || DEEP < 0 || DEEP > 1 || BUSY_N < 1 || BUSY_N > 7
-             || EARLY_N < 0 || EARLY_N >= BUSY_N || (EARLY_N != 0 && DEEP == 0)
+             || (EARLY_N != 0 && (EARLY_N != 2 || BUSY_N <= 2 || DEEP == 0))
              || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
     ERROR_ttp_link_table_parameter_out_of_range u_bad ();
 end endgenerate
@@ -88,7 +90,7 @@ localparam SET_W  = $clog2(3*LINK_SETS);
 reg              first_valid_q, first_makes_q;
 wire             s1_makes;
 wire             behind;                // the event in the first cycle waits for its set
-wire             hit, room, found, ends, one_link;
+wire             hit, room, found, ends, one_link, s1_other, s2_other;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
 wire [SET_W-1:0] s1_set;
 
@@ -107,7 +109,7 @@ ttp_link_tags #(
     .s1_set(s1_set), .s1_node(s1_node),
     .hit(hit), .hit_way(hit_way), .room(room), .free_way(free_way),
     .s1_alloc(s1_advance && s1_alloc), .s1_known(s1_advance && s1_entry), .s1_way(way),
-    .one_link(one_link)
+    .s1_makes(s1_makes), .s1_other(s1_other), .s2_other(s2_other), .one_link(one_link)
 );
 
 ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .DEEP(DEEP)) u_probe (
@@ -182,16 +184,21 @@ generate if (EARLY_N != 0) begin : g_early
     reg             again_q;                // it came directly behind one of its set
     wire direct = last_set_q == first_set;
     wire for_all = |same && (first_makes_q || (direct && one_link && (again_q || !more)));
-    assign behind      = set_busy || |same[EARLY_N-1:0] || for_all;
+    // Of S1a and the first two cycles of S2: it was in S1a a cycle ago, and is of another link.
+    reg  [1:0] other_q;
+    assign behind      = set_busy || |(same[1:0] & ~other_q) || for_all;
     assign first_waits = !set_busy && !(|same[BUSY_N-2:0]) && for_all;
-    always @(posedge clk) if (first_ends) begin
-        last_set_q <= first_set;
-        again_q    <= direct && |same;
+    always @(posedge clk) begin
+        if (first_ends) begin
+            last_set_q <= first_set;
+            again_q    <= direct && |same;
+        end
+        other_q <= {s2_other, s1_other} & {2{!s0_valid}};
     end
 end else begin : g_all
     assign behind      = set_busy || |same;
     assign first_waits = 1'b0;
-    wire unused_more = &{1'b0, more, one_link};
+    wire unused_more = &{1'b0, more, one_link, s1_other, s2_other};
 end endgenerate
 
 genvar i;

@@ -52,7 +52,13 @@ module ttp_link_tags #(
 
     // ... or has it as its entry. A cycle ago that in S1a was of the last link that left S1 so
     input  wire          s1_known,
-    output wire          one_link
+    output wire          one_link,
+
+    // DEEP, of one set: the event in S1a is of another link than that in S1b, or in the first cycle
+    // of S2. One that has found nothing has no link, but a new entry is one with all
+    input  wire          s1_makes,
+    output wire          s1_other,
+    output wire          s2_other
 );
 
 localparam WAY_B  = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
@@ -78,6 +84,7 @@ reg              s2_wr_q;
 reg [TAG_AW-1:0] s2_set_q;
 reg [WAY_B-1:0]  s2_way_q;
 reg [23:0]       s2_node_q;
+reg              s2_hit_q, s2_makes_q;
 
 // In one set a link is its way, and its peer.
 always @(posedge clk) begin
@@ -89,6 +96,10 @@ always @(posedge clk) begin
                             : first_node_q == last_node_q;
 end
 assign one_link = one_link_q;
+assign s1_other = hit      ? by_link_q ? first_way_q != hit_way  : first_node_q != s1_node
+                           : !s1_makes;
+assign s2_other = s2_hit_q ? by_link_q ? first_way_q != s2_way_q : first_node_q != s2_node_q
+                           : !s2_makes_q;
 
 always @(posedge clk) begin
     if (s0_valid) begin
@@ -102,6 +113,8 @@ always @(posedge clk) begin
     s2_set_q  <= s1_set;
     s2_way_q  <= s1_way;
     s2_node_q <= s1_node;
+    s2_hit_q   <= hit;
+    s2_makes_q <= s1_makes;
 end
 
 wire [LINK_WAYS-1:0]    way_valid, way_hit;

@@ -44,7 +44,10 @@ struct Bench : lockstep<Vttp_link_table> {
     tb_walk walk{ LINKS };
     uint64_t made_at = 0;       // cycle of the last new entry
     uint64_t made_last = 0;     // ... of the last event in S1 that could make one
-    uint32_t left[8] = {};      // by cycle modulo 8: set + 1 of the event that went to S2, 0: none
+    // By cycle modulo 8: set + 1 of the event that went to S2, 0: none; and its link, ANY if it was
+    // one that makes an entry, or looks for one
+    uint32_t left[8] = {}, left_link[8] = {};
+    enum : uint32_t { ANY = ~0u, NONE = ~1u };
     // Phase: percent of cycles with an event; of probes that end the search well, or may
     uint32_t load = 50, good = 30, candidate = 50, age = 0;
     uint32_t follow_load = 0, makes_load = 50, more_load = 50;
@@ -155,13 +158,27 @@ struct Bench : lockstep<Vttp_link_table> {
     }
 
     bool behind() const { return ttp_link_table_youngest(&model, model.s1_set) < 8; }
-    // So many cycles behind the last of its set an event enters S2, but a follower.
+    // So many cycles behind the last of its set an event enters S2, but a follower; with FOLLOW
+    // behind the last of its link.
     static uint64_t apart(bool makes) { return (makes || !EARLY_N ? BUSY_N : EARLY_N) + DEEP + 1; }
+    uint64_t behind_last(uint64_t k) const
+    {
+        const uint32_t link = left_link[(chk.cycle - k) % 8];
+        const bool other = link != ANY && (o.s1_entry != TTP_ENTRY_HIT || link != o.s1_link);
+        return FOLLOW && !s1.makes && other ? 2 : apart(s1.makes);
+    }
     void in_order()
     {
-        for (uint64_t k = 1; k < apart(s1.makes); k++)
-            if (k <= chk.cycle && left[(chk.cycle - k) % 8] == 1 + model.s1_set)
-                chk.eq("cycles since the last event of the set", k, apart(s1.makes));
+        for (uint64_t k = 1; k < apart(s1.makes) && k <= chk.cycle; k++)
+            if (left[(chk.cycle - k) % 8] == 1 + model.s1_set && k < behind_last(k))
+                chk.eq("cycles since the last event of the set", k, behind_last(k));
+    }
+    // An event of its set, but of another link, went to S2 less than a loop before.
+    bool passes() const
+    {
+        for (uint64_t k = 2; k < apart(false) && k <= chk.cycle; k++)
+            if (left[(chk.cycle - k) % 8] == 1 + model.s1_set) return true;
+        return false;
     }
     unsigned first_youngest()
     {
@@ -206,6 +223,8 @@ struct Bench : lockstep<Vttp_link_table> {
                && !o.first_ends && first_youngest() >= EARLY_N && first_youngest() < 8);
         AIM_IF(FOLLOW, "an event does not wait for all", o.first_ends && !in.follows
                && first_youngest() < 8);
+        AIM_IF(FOLLOW && LINK_WAYS > 1, "an event is near one of another link of its set",
+               o.s1_go && !s1.follows && hit && passes());
         AIM_IF(FOLLOW, "an event stays", in.stays && first.valid && !o.first_ends);
         AIM("an event waits for its set", DEEP ? first.valid && !o.first_ends
             : s1.valid && !o.s1_go && behind());
@@ -221,6 +240,7 @@ struct Bench : lockstep<Vttp_link_table> {
             made_at = chk.cycle;
         }
         left[chk.cycle % 8] = o.s1_go ? 1 + model.s1_set : 0;
+        left_link[chk.cycle % 8] = o.s1_entry == TTP_ENTRY_HIT ? o.s1_link : s1.makes ? ANY : NONE;
         ttp_link_table_clock(model, &in, &o);
         if (o.s1_go) s1.valid = false;
         if (o.first_ends) {

@@ -41,25 +41,38 @@ always @(posedge clk) begin
     if (rst) {p_a, p_b} <= 2'b00;
 end
 
-// The sets of those that have left, as long ago as S2 has cycles
+// The links of those that have left, as long ago as S2 has cycles. One that has found nothing has
+// none; a maker that has found nothing has all of its set.
 localparam P_S2 = BUSY_N + DEEP;
 localparam P_SOON = (EARLY_N != 0 ? EARLY_N : BUSY_N) + DEEP;   // for one that makes no entry
+localparam P_WAY_B = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 0;
+localparam P_W = LW + 3;                                // {there, hit, all, link}
 localparam P_SET_W = LINK_WAYS > 1 ? LW - $clog2(LINK_WAYS) : LW;
-reg [P_S2*(P_SET_W+1)-1:0] p_left;
-reg     p_same;
+reg [P_S2*P_W-1:0] p_left;
+reg     p_near, p_other;
 integer p_i;
 always @* begin
-    p_same = 1'b0;
+    p_near  = 1'b0;                     // too near to an event of its link, or of its set
+    p_other = 1'b0;                     // near to one of another link of its set
     for (p_i = 0; p_i < P_S2; p_i = p_i + 1)
-        if (p_left[p_i*(P_SET_W+1) +: P_SET_W+1] == {1'b1, s1_link[LW-1 -: P_SET_W]}
-            && (p_i < P_SOON || p_at_b[27]))
-            p_same = 1'b1;
+        if (p_left[p_i*P_W + LW + 2]
+            && p_left[p_i*P_W + P_WAY_B +: P_SET_W] == s1_link[LW-1 -: P_SET_W]) begin
+            if (p_at_b[27] || p_left[p_i*P_W + LW] || (p_i < P_SOON && EARLY_N == 0)
+                || (p_i < P_SOON && s1_entry && p_left[p_i*P_W + LW + 1]
+                    && p_left[p_i*P_W +: LW] == s1_link))
+                p_near = p_near || p_i < P_SOON || p_at_b[27];
+            else if (p_i < P_SOON) p_other = 1'b1;
+        end
 end
 always @(posedge clk) begin
-    p_left <= {p_left, s1_advance, s1_link[LW-1 -: P_SET_W]};
-    if (rst) for (p_i = 0; p_i < P_S2; p_i = p_i + 1) p_left[p_i*(P_SET_W+1) + P_SET_W] <= 1'b0;
-    if (p_ready && s1_advance) apart: assert (!p_same);
+    p_left <= {p_left, s1_advance, s1_entry && !s1_alloc, p_at_b[27] && !(s1_entry && !s1_alloc),
+               s1_link};
+    if (rst) for (p_i = 0; p_i < P_S2; p_i = p_i + 1) p_left[p_i*P_W + LW + 2] <= 1'b0;
+    if (p_ready && s1_advance) apart: assert (!p_near);
 end
+generate if (EARLY_N != 0) begin : g_passes
+    always @(posedge clk) if (p_ready && s1_advance && s1_entry) passes: cover (p_other);
+end endgenerate
 
 // Any one peer, and the link it has
 (* anyconst *) wire [1:0] p_vc;

@@ -168,25 +168,28 @@ wire unused = &{1'b0, outcome, s2_event, carry, carry_new, flying, asks, cfg_mod
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
-wire can     = free && ((open && !waits && held_left && (replay || room_1)) || (recd && replay));
+wire could   = free && ((open && !waits && held_left) || (recd && replay));
 wire turn    = entry && !resends && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_event[`EVENT_SECOND];
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
 wire free_4  = FOLLOW == 0 || (no_turns && FREE_4[slots_used]);
 wire spare   = free_4 && !(VC_ORDER != 0 && cfg_mode != 2'd0);
-wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
-wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (a_turn || spare);
+wire may     = (turn || second) && could && !sent_q && room && (!at_head || (settled && !moved));
+// It sends if the window has room, which is known late.
+wire would   = follower ? entry && s2_event[`EVENT_SENDS] : may && (a_turn || spare);
+wire do_send = would && (follower || replay || room_1);
 wire once_more = entry && outcome[`OUTCOME_RESEND] && !sent_q && room;     // sel.first
 
 ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
     .clk(clk), .rst(rst), .en(1'b1), .in(do_send || once_more), .out(sent_q)
 );
 
-// What was not in flight before is when it leaves: then next and in_flight move together.
-wire fly_after  = do_send ? replay && fly_more : replay;
-wire held_after = waits ? held_any : do_send ? held_more : held_left;
-wire room_after = fly_after || (do_send && !replay ? room_2 : room_1);
-wire more       = free && !(do_send && paced)
+// What was not in flight before is when it leaves: then next and in_flight move together. Where it
+// does not send for want of room there is no room behind it either, so `would` says enough.
+wire fly_after  = would ? replay && fly_more : replay;
+wire held_after = waits ? held_any : would ? held_more : held_left;
+wire room_after = fly_after || (would && !replay ? room_2 : room_1);
+wire more       = free && !(would && paced)
                && ((open && held_after && room_after) || (recd && fly_after));
 wire arm_send   = (do_send && at_head) || (once_more && outcome[`OUTCOME_OLDEST]);  // snd.timer
 
@@ -257,6 +260,7 @@ assign pin_act = ((entry && asked) ? act_d : asked_q) && !pin_early;
     wire [CW-1:0] holds = outcome[`OUTCOME_NAPP] - rec[`REC_RETIRED];
     wire [CW+9:0] many  = {10'd0, rec_d[`REC_IN_FLIGHT]};
     always @(posedge clk) if (!rst && entry) begin
+        assert (do_send || !would || !more);
         // In flight never exceeds what is held; the send point lies within it; a deadline runs
         // whenever something is in flight and nothing else will move the link.
         assert (rec_d[`REC_IN_FLIGHT] <= holds || state == `TTP_ST_CLOSED);

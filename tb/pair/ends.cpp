@@ -171,6 +171,7 @@ bool Pair::follow(State *s, unsigned me, const ttp_select_answers &sa, const Fra
     const bool notify = x.entry && f.opcode == TTP_FRAME_OPEN_ACK &&
                         x.link.state == TTP_STATE_OPEN_RECD;
     f.flags = sa.offer ? OFFER : 0;
+    met.offers += sa.offer && f.opcode == TTP_FRAME_OPEN && !x.link.peer_life;
     if (sa.map) select_frame(s, me, sa, &f);
     if (notify && b_.late && !s->left.fair) f.flags |= QUEUED;
     if (!push(s, f)) return false;

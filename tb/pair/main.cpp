@@ -104,6 +104,7 @@ void parse(const std::vector<std::string> &args, Options *o)
         if (a == "--late") o->bounds.late = true;
         else if (a == "--reack") o->bounds.reack = true;
         else if (a == "--selective") o->bounds.selective = true;
+        else if (a == "--offer-all") o->bounds.offer_all = true;
         else if (a == "--strangers") o->bounds.strangers = true;
         else if (a == "--any") o->bounds.any = true;
         else if (a == "--fair-empty") o->bounds.fair_empty = true;
@@ -126,6 +127,7 @@ void parse(const std::vector<std::string> &args, Options *o)
     const Bounds &b = o->bounds;
     if (b.any && (b.late || b.strangers || b.losses != pair::FREE))
         usage("--any with --late, --strangers or --losses");
+    if (b.offer_all && !b.selective) usage("--offer-all without --selective");
     if (o->words != 1 && o->words != 2) usage("--hash 64 or 128");
     if (o->bounds.channel > 8 || o->bounds.give[0] > 6 || o->bounds.give[1] > 6)
         usage("at most 8 frames and 6 payloads a side");

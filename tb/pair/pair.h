@@ -114,6 +114,7 @@ struct Bounds {
     bool late = false;              // an OPEN_ACK leaves its end later than it is made
     bool reack = false;
     bool selective = false;
+    bool offer_all = false;         // sel.offer: any OPEN has one
     unsigned sends = 6;             // a side, with selective repeat
     bool strangers = false;         // no frame carries lives
     bool check_masks = false;
@@ -160,7 +161,7 @@ struct Met {
     uint64_t delivered = 0, opened = 0, closed = 0, restarts = 0, restarted = 0;
     uint64_t reopened = 0, dead = 0;
     uint64_t copies = 0, refused = 0, held_close = 0, crossed = 0, victims = 0, evicted = 0;
-    uint64_t kept = 0, maps = 0, ships = 0;
+    uint64_t kept = 0, maps = 0, ships = 0, offers = 0;
     uint64_t cut = 0;               // by the bound of lives
     uint64_t steps = 0, inert = 0, settled = 0;
     uint64_t cell[11][8] = {};      // frames heard, by opcode and state
@@ -174,7 +175,7 @@ constexpr struct {
     { "told", &Met::restarted }, { "lost", &Met::reopened }, { "refused", &Met::refused },
     { "copies", &Met::copies }, { "victims", &Met::victims }, { "evicted", &Met::evicted },
     { "dead", &Met::dead }, { "kept", &Met::kept }, { "maps", &Met::maps },
-    { "ships", &Met::ships }, { "cut", &Met::cut },
+    { "ships", &Met::ships }, { "offers", &Met::offers }, { "cut", &Met::cut },
 };
 
 class Pair {

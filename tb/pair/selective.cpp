@@ -102,6 +102,7 @@ void Pair::select_step(State *s, unsigned me, const ttp_rules_event &e, const Fr
     met.steps++;
     cfg.rules = cfg_;
     cfg.on = true;
+    cfg.offer_all = b_.offer_all;
     cfg.window = SELECT_WINDOW;
     ev.rules = e;
     ev.may_hold = e.fits;

@@ -18,8 +18,9 @@ try() {
 }
 command() { od -An -tu1 -j4 -N1 $sys/config; }
 background() {
+    rm -f /log
     ttpnic serve --node 2 $dev:$nic > /log 2>&1 &
-    until grep -q serves /log; do kill -0 $! || end "FAIL $(cat /log)"; usleep 50000; done
+    until grep -qs serves /log; do kill -0 $! || end "FAIL $(cat /log)"; usleep 50000; done
 }
 try word ttpnic put /init $dev:slot3
 try absent ttpnic put /init $dev:0000:00:1e.0

@@ -24,6 +24,8 @@ module ttp_nic #(
     parameter SRAM_1P   = 0,
     parameter SELECTIVE = 0,
     parameter VC_ORDER  = 0,
+    parameter SEL_CONTEXTS = 0,
+    parameter SEL_WINDOW   = 0,
     // Of ttp_nic_core
     parameter MESSAGES  = 16,
     parameter REGIONS   = 16,
@@ -163,7 +165,8 @@ ttp_nic_core #(
 ttp_mac #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(0), .DEEP(DEEP), .SRAM_1P(SRAM_1P),
-    .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER)
+    .SELECTIVE(SELECTIVE), .VC_ORDER(VC_ORDER), .SEL_CONTEXTS(SEL_CONTEXTS),
+    .SEL_WINDOW(SEL_WINDOW)
 ) u_mac (
     .clk(clk), .rst(rst), .cfg_node(cfg_node), .cfg_enable(cfg_enable),
     .cfg_epoch_seed(cfg_epoch_seed),

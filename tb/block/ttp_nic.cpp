@@ -8,8 +8,10 @@
 // the first both NICs join payloads (COALESCE).
 // PARAMS: -GDATA_W=64 -GTX_CELLS=512 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2
 //         -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=0 -GVC_ORDER=0
+//         -GSEL_CONTEXTS=0 -GSEL_WINDOW=0
 // PARAMS: -GDATA_W=512 -GTX_CELLS=1024 -GTX_PKTS=256 -GRX_CELLS=1024 -GLINK_SETS=4 -GLINK_WAYS=2
 //         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=1 -GVC_ORDER=1
+//         -GSEL_CONTEXTS=2 -GSEL_WINDOW=512
 // SEEDS: 1 2
 // MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 #include <deque>
@@ -149,6 +151,8 @@ struct Bench : lockstep<Vttp_nic> {
         c.mac.deep = DATA_W == 512;
         c.mac.selective = SELECTIVE;
         c.mac.vc_order = VC_ORDER;
+        c.mac.sel_contexts = SEL_CONTEXTS;
+        c.mac.sel_window = SEL_WINDOW;
         c.mac.timeout_rst = TTP_RST_TIMEOUT;
         c.mac.open_tmo_rst = TTP_RST_OPEN_TMO;
         c.mac.close_tmo_rst = TTP_RST_CLOSE_TMO;

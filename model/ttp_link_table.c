@@ -195,7 +195,8 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
 
     if (b->busy || o->s1_go) {
         b->busy_set[++b->at & 7] = b->s1_set;
-        b->busy_link[b->at & 7] = o->s1_entry == TTP_ENTRY_HIT ? o->s1_link
+        b->busy_link[b->at & 7] = !o->s1_go ? TTP_LINK_TABLE_NONE
+            : o->s1_entry == TTP_ENTRY_HIT ? o->s1_link
             : o->s1_entry == TTP_ENTRY_NEW || b->s1_search ? TTP_LINK_TABLE_ALL
                                                            : TTP_LINK_TABLE_NONE;
     }

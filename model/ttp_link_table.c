@@ -94,16 +94,23 @@ static void comb_s1(const struct ttp_link_table *b, const struct ttp_link_table_
     }
 }
 
-/* What the event in cycle k of S2 leaves is too young for that in S1a, if it is of its set. */
-static bool too_young(const struct ttp_link_table *b, unsigned k)
+/* The event in S1a is, or may be, of the link of the one in cycle k of S2, whose set it is of. */
+static bool own(const struct ttp_link_table *b, unsigned k)
 {
     const uint32_t link = b->busy_link[(b->at - k) & 7];
 
-    if (k >= b->early_n) return false;
     if (b->early_n == b->busy_n || !b->stood || link == TTP_LINK_TABLE_ALL) return true;
     if (link == TTP_LINK_TABLE_NONE) return false;
     return b->first.s0_bylink ? b->first.s0_link == link
                               : b->first.s0_node == (b->tag[link] & (TAG_VALID - 1));
+}
+
+/* What an event in S2 leaves is too young for the one in S1a. */
+static bool too_young(const struct ttp_link_table *b, uint32_t set)
+{
+    for (unsigned k = 0; k < b->early_n && b->busy >> k; k++)
+        if (b->busy >> k & 1 && b->busy_set[(b->at - k) & 7] == set && own(b, k)) return true;
+    return false;
 }
 
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
@@ -122,7 +129,7 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
                           || (b->last_set == set && b->one_link && (b->again || !in->more));
 
         o->first_ends = (!b->s1_valid || o->s1_go)
-                     && (in->follows || !(next || in->stays || too_young(b, youngest)
+                     && (in->follows || !(next || in->stays || too_young(b, set)
                                           || (youngest < 8 && for_all)));
         o->first_waits = for_all && !next && youngest == b->busy_n - 1u;
     }

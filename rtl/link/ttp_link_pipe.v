@@ -35,9 +35,9 @@
 // its act, the ready list and the trace are not touched.
 //
 // Hazards. An event waits in S1 until those before it whose link is of the same set are written
-// (ttp_link_table), and those behind it wait with it (STAGE_HOLD). At 512 bit what the last one
-// writes is handed to it; and it may follow one of its link without waiting, if it is known in S1
-// what that one leaves (ttp_link_follow).
+// (ttp_link_table), and those behind it wait with it (STAGE_HOLD). At 512 bit it waits for those of
+// its link, and what the last one writes is handed to it; and it may follow one of its link without
+// waiting, if it is known in S1 what that one leaves (ttp_link_follow).
 // An append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
 // GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on

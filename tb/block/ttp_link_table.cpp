@@ -226,7 +226,8 @@ struct Bench : lockstep<Vttp_link_table> {
                && first_youngest() < 8);
         // In a big table few events find an entry.
         AIM_IF(FOLLOW && LINK_WAYS > 1 && LINK_SETS < 16,
-               "an event is near one of another link of its set", o.s1_go && !s1.follows && hit && passes());
+               "an event is near one of another link of its set",
+               o.s1_go && !s1.follows && hit && passes());
         AIM_IF(FOLLOW, "an event stays", in.stays && first.valid && !o.first_ends);
         AIM("an event waits for its set", DEEP ? first.valid && !o.first_ends
             : s1.valid && !o.s1_go && behind());
@@ -242,7 +243,8 @@ struct Bench : lockstep<Vttp_link_table> {
             made_at = chk.cycle;
         }
         left[chk.cycle % 8] = o.s1_go ? 1 + model.s1_set : 0;
-        left_link[chk.cycle % 8] = o.s1_entry == TTP_ENTRY_HIT ? o.s1_link : s1.makes ? ANY : NONE;
+        left_link[chk.cycle % 8] = o.s1_entry == TTP_ENTRY_HIT ? o.s1_link
+                                 : s1.makes ? ANY : NONE;
         ttp_link_table_clock(model, &in, &o);
         if (o.s1_go) s1.valid = false;
         if (o.first_ends) {

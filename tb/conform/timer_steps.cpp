@@ -65,12 +65,25 @@ void timeouts(Bench &b, uint32_t n, size_t frames)
     }
 }
 
+static void every_timer(Bench &b, uint32_t cycles)
+{
+    for (uint32_t r : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(r, cycles);
+}
+
 void begin_rounds(Bench &b, Start s)
 {
     b.reach(s);
     b.set(TTP_REG_RETRY_MAX, ROUNDS);
-    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, 1500);
+    every_timer(b, LOOK);
     b.look();
+}
+
+void rounds_but_two(Bench &b, size_t frames)
+{
+    every_timer(b, LOOK / 4);
+    timeouts(b, ROUNDS - 3, frames);
+    every_timer(b, LOOK);
+    timeouts(b, 1, frames);
 }
 
 void dies_after(Bench &b, uint64_t timeouts_more)
@@ -86,7 +99,7 @@ void last_in_reopen(Bench &b, bool answered)
     b.life = 0;
     begin_rounds(b, S_FLIGHT);
     b.nacks(b.una);
-    timeouts(b, ROUNDS - 2, 2);
+    rounds_but_two(b, 2);
     const uint32_t open = b.has_no_link(b.una).h.txid;
     b.look();
     b.tx(OP_NACK, 0, b.una);

@@ -9,6 +9,7 @@
 namespace conform {
 
 constexpr uint32_t ROUNDS = 255;        // the largest RETRY_MAX
+constexpr uint32_t LOOK = 1500;         // cycles of a timer that a look at the counters fits in
 
 // The link is dead within `limit` cycles, after so many timeouts since the last look.
 void dead_after(Bench &b, uint64_t timeouts_more, uint64_t limit);
@@ -24,6 +25,8 @@ void one_retires(Bench &b, Start s, bool stranger);
 void timeouts(Bench &b, uint32_t n, size_t frames);
 // RETRY_MAX is ROUNDS. The timer that runs is long; the ones that begin later are short.
 void begin_rounds(Bench &b, Start s);
+// All rounds but the first and the last are timeouts; a look at the counters fits behind them.
+void rounds_but_two(Bench &b, size_t frames);
 void dies_after(Bench &b, uint64_t timeouts_more);
 // In re-OPEN a NACK is a round as well; then the OPEN's timer is over, or its answer comes and the
 // peer has no link again.

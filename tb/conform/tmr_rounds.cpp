@@ -37,7 +37,7 @@ void last_by_nack(Bench &b, Start s)
 {
     begin_rounds(b, s);
     b.nacks(b.una);
-    timeouts(b, ROUNDS - 2, s == S_CLOSE_RECD ? 3 : 2);
+    rounds_but_two(b, s == S_CLOSE_RECD ? 3 : 2);
     b.look();
     b.tx(OP_NACK, 0, b.una);
     b.payloads(b.una, 2);

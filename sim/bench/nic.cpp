@@ -18,6 +18,7 @@ namespace {
 
 enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195, MESSAGES = 256 };
 enum { COALESCE = 16 };                     // cycles that a payload waits for another
+enum { FROM = 13, TO = 38 };                // bytes behind a word: of an odd write, at its two ends
 
 struct Pair;
 
@@ -38,6 +39,7 @@ struct Pair {
     std::array<End, 2> end;
     bool steps = false;                     // one of them has begun a cycle
     uint64_t now = 0;                       // cycles of both
+    unsigned from = 0, to = 0;              // bytes of the first word that a write leaves alone
 
     // Whoever has a cycle lets the other have it too. So a register access of one costs no word.
     static void words(void *wire, const ttp_nic_wire *out, ttp_nic_wire *in)
@@ -110,14 +112,14 @@ struct Pair {
     void post(unsigned i, uint32_t bytes)
     {
         End &e = end[i];
-        const uint64_t at = e.posted * bytes % (HALF - bytes);
+        const uint64_t at = e.posted * bytes % (HALF - bytes - 64) + from;
         ttpnic_message m = {};
         m.op = TTPNIC_WRITE;
         m.node = 2 - i;
         m.local = &e.memory[at];
         m.length = bytes;
         m.key = e.other->key;
-        m.offset = HALF + at;
+        m.offset = HALF + at - from + to;
         m.cookie = at;
         for (uint32_t k = 0; k < bytes; k += 61) e.memory[at + k] = static_cast<uint8_t>(e.posted);
         if (ttpnic_post(e.nic, &m)) e.posted++;
@@ -130,7 +132,7 @@ struct Pair {
         for (unsigned k = 0; k < n; k++) {
             const ttpnic_completion &c = some[k];
             if (c.status) throw BenchError("a write has failed");
-            if (memcmp(&e.memory[c.cookie], &e.other->memory[HALF + c.cookie], bytes) != 0)
+            if (memcmp(&e.memory[c.cookie], &e.other->memory[HALF + c.cookie - from + to], bytes))
                 throw BenchError("a write is not in memory");
             e.done++;
         }
@@ -149,9 +151,10 @@ void keep_busy(Pair &p, uint32_t bytes, bool both)
 
 // Bytes a cycle of writes one behind the other. Only the last quarter is counted: before that the
 // MAC's transmit SRAM fills.
-double rate(uint32_t bytes, bool both, uint64_t writes, uint32_t coalesce = 0)
+double rate(uint32_t bytes, bool both, uint64_t writes, uint32_t coalesce = 0, bool odd = false)
 {
     Pair p(MICROSECOND, coalesce);
+    if (odd) p.from = FROM, p.to = TO;
     uint64_t begin = 0, from = 0;
 
     while (p.end[0].done < writes) {
@@ -205,6 +208,8 @@ Row bench_nic(const BenchOptions &o)
 
     return { { "nic_write4k_ratio", rate(4096, false, n(2000)) / line },
              { "nic_write64k_ratio", rate(65536, false, n(200)) / line },
+             { "nic_write4k_odd_ratio", rate(4096, false, n(2000), 0, true) / line },
+             { "nic_write64k_odd_ratio", rate(65536, false, n(200), 0, true) / line },
              { "nic_write4k_bidir_ratio", rate(4096, true, n(2000)) / line },
              { "nic_write64k_bidir_ratio", rate(65536, true, n(400)) / line },
              { "nic_write64_cycles", 64 / rate(64, false, n(16000)) },

@@ -38,6 +38,6 @@ function p_sound(input [RW-1:0] r, input [CW-1:0] n);
            && (!r[`REC_AGREED] || (r[`REC_STATE] != `TTP_ST_CLOSED && r[`REC_PEER_LIFE] != 16'd0))
            && (!r[`REC_NUMBERED] || r[`REC_AGREED])
            && (r[`REC_AGREED] == (r[`REC_WINDOW] != 10'd0))
-           && r[`REC_WINDOW] <= r[`REC_OFFERED] && r[`REC_OFFERED] <= 10'd256
+           && r[`REC_WINDOW] <= r[`REC_OFFERED] && r[`REC_OFFERED] <= P_WINDOW
            && (r[`REC_AGREED] || r[`REC_OFFERED] == 10'd0);
 endfunction

@@ -61,8 +61,8 @@ always @(posedge clk) begin
         p_held:  assert (p_payload && event_entry && event_may_stow && event_fits && !take && !ends
                          && answer && op == `TTP_OP_NACK && rec_d[`REC_AGREED] && p_live(p_state1)
                          && respond_rxid == rec_d[`REC_LAST] + 32'd1
-                         && p_ahead >= 32'd2 && p_ahead <= 32'd257);
-    p_stows: cover (stow && p_ahead == 32'd257);
+                         && p_ahead >= 32'd2 && p_ahead <= {22'd0, P_WINDOW} + 32'd1);
+    p_stows: cover (stow && p_ahead == {22'd0, P_WINDOW} + 32'd1);
     p_takes: cover (take && event_txid == 32'd0);
     p_far: cover (too_far);
 end

@@ -8,6 +8,7 @@
 `include "prove.vh"
 
 `PROVE_RESET(rst)
+localparam [9:0] P_WINDOW = 10'd512;
 `include "link_sound.vh"
 
 localparam RW = `TTP_LINK_REC_W;

@@ -28,6 +28,7 @@ wire [2:0]    p_state1  = rec_d[`REC_STATE];
 wire [CW-1:0] p_fly1    = rec_d[`REC_IN_FLIGHT];
 wire [31:0]   p_una1    = rec_d[`REC_UNA];
 
+localparam [9:0] P_WINDOW = 10'd1 << PW;                // payloads that may be held
 `include "link_sound.vh"
 `include "link_lives.vh"
 
@@ -35,7 +36,7 @@ wire [CW-1:0] p_in_held = event_napp - event_rec[`REC_RETIRED];
 always @(posedge clk) begin
     assume (p_frame || (p_ev >= `TTP_EV_TIMER && p_ev <= `TTP_EV_RESEND));
     assume (cfg_retry_max != 8'd0);
-    assume (event_in[`EVENT_OFFER] <= 10'd256);
+    assume (event_in[`EVENT_OFFER] <= P_WINDOW);
     assume (event_in[`EVENT_OFFER] == 0 || p_ev <= {1'b0, `TTP_OP_OPEN_ACK});   // ttp_rx_parse
     assume (!event_in[`EVENT_MAPPED] || p_ev == {1'b0, `TTP_OP_NACK});          // ttp_rx_parse
     if (event_fresh) assume (event_entry && !event_makes_room && event_rec[`REC_NEXT] == 0

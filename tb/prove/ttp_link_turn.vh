@@ -9,6 +9,7 @@
 `include "prove.vh"
 
 `PROVE_RESET(rst)
+localparam [9:0] P_WINDOW = 10'd512;
 `include "link_sound.vh"
 
 function p_loose(input [RW-1:0] r);     // in flight, and no deadline

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One step of ttp_tx_marks, for one context and one place of it (ID mod 256), any. The first frame
-// is any state in which p_sound holds, or any state in reset; it holds after the step. So it holds
-// always. What is asserted beside it holds in each state of that kind, or in each step from one.
+// One step of ttp_tx_marks, for one context and one place of it, any: PW bits of an ID. The first
+// frame is any state in which p_sound holds, or any state in reset; it holds after the step. So it
+// holds always. What is asserted beside it holds in each state of that kind, or in each step from
+// one.
 //
 // Assumed of the link pipe, as link_step proves it of the rules, of a link with a context: what was
-// sent begins at UNA and is 256 payloads at most. An event retires the oldest, or has the link
+// sent begins at UNA and is 2^PW payloads at most. An event retires the oldest, or has the link
 // begin at UNA again with nothing sent; the next one goes from the list, and is sent then. What
-// goes once more is 255 behind UNA at most. A context is taken with the oldest. A map comes with
+// goes once more is less than that behind UNA. A context is taken with the oldest. A map comes with
 // its NACK, and there is room for it.
 //
 // Assumed of a memory: it gives what was written last to its address; `lies` also what is written
@@ -17,13 +18,13 @@
 // them for a send, of which there is one in two cycles (sent_q of ttp_link_turn), and for a RESEND
 // that was refused, of which there are no more than the queue and the pipe hold, as none is told
 // meanwhile.
-localparam P_PW = 8;                    // a place
-localparam [P_PW:0] P_MAX = {1'b1, {P_PW{1'b0}}};   // so many may be sent
+localparam [PW:0] P_MAX = {1'b1, {PW{1'b0}}};       // so many may be sent
+localparam [PW-6:0] P_WORDS = {1'b1, {(PW-6){1'b0}}};
 localparam P_IN = 2 + 8 + LW + 32 + 16; // a word of the queue of RESENDs
 wire p_run = !core_rst;
 
 (* anyconst *) wire [CX-1:0]   p_c;
-(* anyconst *) wire [P_PW-1:0] p_place;
+(* anyconst *) wire [PW-1:0] p_place;
 wire [5:0] p_bit = p_place[5:0];
 
 // Of the parts
@@ -33,16 +34,16 @@ wire [5:0] p_bit = p_place[5:0];
 (* hierconn *) wire [CONTEXTS*LW-1:0] \u_contexts.u_pool.link_q ;
 (* hierconn *) wire                   \u_bits.m2_new_q ;
 (* hierconn *) wire                   \u_bits.u_held.wr_en , \u_bits.u_lost.wr_en ;
-(* hierconn *) wire [CX+P_PW-7:0]     \u_bits.u_held.wr_addr , \u_bits.u_lost.wr_addr ;
-(* hierconn *) wire [CX+P_PW-7:0]     \u_bits.u_held.rd_addr , \u_bits.u_lost.rd_addr ;
+(* hierconn *) wire [CX+PW-7:0]     \u_bits.u_held.wr_addr , \u_bits.u_lost.wr_addr ;
+(* hierconn *) wire [CX+PW-7:0]     \u_bits.u_held.rd_addr , \u_bits.u_lost.rd_addr ;
 (* hierconn *) wire [63:0]            \u_bits.held , \u_bits.lost ;
 (* hierconn *) wire [63:0]            \u_bits.held_d , \u_bits.lost_d ;
-(* hierconn *) wire [P_PW-1:0]        \u_bits.range_q ;
-(* hierconn *) wire [P_PW:0]          \u_bits.range_end_q ;
+(* hierconn *) wire [PW-1:0]        \u_bits.range_q ;
+(* hierconn *) wire [PW:0]          \u_bits.range_end_q ;
 (* hierconn *) wire [CONTEXTS-1:0]    \u_work.scan_q ;
 (* hierconn *) wire                   \u_judge.first_q , \u_judge.second_q , \u_judge.far ;
 (* hierconn *) wire [63:0]            \u_resend.seen_q ;
-(* hierconn *) wire [P_PW-7:0]        \u_resend.seen_word_q ;
+(* hierconn *) wire [PW-7:0]        \u_resend.seen_word_q ;
 (* hierconn *) wire [31:0]            \u_resend.tell_id_q ;
 (* hierconn *) wire [P_IN-1:0]        \u_resend.u_resends.in_data ;
 (* hierconn *) wire                   \u_window.moved_q , \u_window.finds_q , \u_window.found_q ;
@@ -53,10 +54,10 @@ wire          p_mine  = p_used[p_c];
 wire          p_event = m1_flight_q && known_link && idx == p_c;
 wire          p_sends = m1_numbers && idx == p_c;
 wire          p_lists = p_sends && !m1_once_more;
-wire          p_its   = m1_id[P_PW-1:0] == p_place;
-wire [P_PW:0] p_left  = m1_sent - {{P_PW{1'b0}}, p_lists};  // sent before, and not retired
+wire          p_its   = m1_id[PW-1:0] == p_place;
+wire [PW:0] p_left  = m1_sent - {{PW{1'b0}}, p_lists};  // sent before, and not retired
 reg  [31:0]   p_una, p_id;              // of the context, of the newest send of that place
-reg  [P_PW:0] p_sent;
+reg  [PW:0] p_sent;
 reg  [EW-1:0] p_entry;
 reg  [7:0]    p_gen;
 reg           p_listed;                 // it was sent from the list since the context was taken
@@ -67,14 +68,14 @@ always @* if (p_run) begin
     if (m1_send_q) assume (m1_flight_q);
     if (p_event) begin
         assume (m1_sent <= P_MAX);
-        assume (!take || m1_sent == 9'd1);
+        assume (!take || m1_sent == {{PW{1'b0}}, 1'b1});
         assume (p_left <= P_MAX);
         assume (take || p_left == 0
-                || (p_from_una <= {{(31-P_PW){1'b0}}, p_sent}
-                    && p_left == p_sent - p_from_una[P_PW:0]));
+                || (p_from_una <= {{(31-PW){1'b0}}, p_sent}
+                    && p_left == p_sent - p_from_una[PW:0]));
     end
-    if (p_lists) assume (p_id_off == {{(31-P_PW){1'b0}}, p_left});
-    if (p_sends && m1_once_more) assume (p_id_off < {{(31-P_PW){1'b0}}, P_MAX});
+    if (p_lists) assume (p_id_off == {{(31-PW){1'b0}}, p_left});
+    if (p_sends && m1_once_more) assume (p_id_off < {{(31-PW){1'b0}}, P_MAX});
     assume (!flight[`FLIGHT_MAPPED] || map_there);
     assume (!heard_valid || map_room);
     // The memories
@@ -94,10 +95,10 @@ always @(posedge clk) begin
 end
 
 // Is it in flight? Then that is the ID of it, and it is noted.
-wire [P_PW-1:0] p_off    = p_place - p_una[P_PW-1:0];
+wire [PW-1:0] p_off    = p_place - p_una[PW-1:0];
 wire            p_flies  = p_mine && {1'b0, p_off} < p_sent;
 wire            p_noted  = (!p_mine || p_sent <= P_MAX)
-    && (!p_flies || (p_listed && p_id == p_una + {{(32-P_PW){1'b0}}, p_off}));
+    && (!p_flies || (p_listed && p_id == p_una + {{(32-PW){1'b0}}, p_off}));
 
 // No link has two contexts.
 wire [CONTEXTS-1:0] p_two;
@@ -121,7 +122,7 @@ wire p_pool = p_two == 0 && \u_contexts.u_pool.ends_q == 0
 
 // ---------------------------------------------------------------- M2: the two bits of the payload
 reg  p_held, p_lost;
-wire [CX+P_PW-7:0] p_word = {p_c, p_place[P_PW-1:6]};
+wire [CX+PW-7:0] p_word = {p_c, p_place[PW-1:6]};
 wire p_at_m2 = m2_idx == p_c && m2_place == p_place;
 wire p_new   = m2_sent && \u_bits.m2_new_q && p_at_m2;      // they will be 0
 always @* if (p_run) begin
@@ -142,11 +143,12 @@ reg  p_young;                           // sent from the list since GO
 always @(posedge clk) p_young <= (p_lists && p_its) || (p_young && state_q != GO);
 
 // In SCAN: what was in flight in GO; in which step that place is looked at
-wire [P_PW-1:0] p_in_range = p_place - \u_bits.range_q ;
-wire [P_PW:0]   p_range_n  = \u_bits.range_end_q - {3'd0, \u_bits.range_q [5:0]};
+wire [PW-1:0] p_in_range = p_place - \u_bits.range_q ;
+wire [PW:0]   p_range_n  = \u_bits.range_end_q - {3'd0, \u_bits.range_q [5:0]};
 wire            p_ranges = {1'b0, p_in_range} < p_range_n;
-wire [P_PW-7:0] p_words  = p_place[P_PW-1:6] - \u_bits.range_q [P_PW-1:6];
-wire [2:0]      p_step   = p_words == 0 && p_bit < \u_bits.range_q [5:0] ? 3'd4 : {1'b0, p_words};
+wire [PW-7:0] p_words  = p_place[PW-1:6] - \u_bits.range_q [PW-1:6];
+wire [PW-6:0]   p_step  = p_words == 0 && p_bit < \u_bits.range_q [5:0] ? P_WORDS
+                         : {1'b0, p_words};
 wire p_range = !(p_scan && p_here)
             || (p_range_n <= P_MAX && (!p_ranges || p_listed));
 
@@ -157,11 +159,11 @@ wire p_kept = !p_due || (p_here && (p_find || p_fetch || p_tell || state_q == AG
 
 // What SCAN has seen is not held, up to TELL.
 wire p_seen = p_here && ((p_find && \u_resend.seen_q [p_bit]
-                          && \u_resend.seen_word_q == p_place[P_PW-1:6])
+                          && \u_resend.seen_word_q == p_place[PW-1:6])
                          || ((p_fetch || p_tell) && pick == p_place));
 wire p_free = (!p_seen || (p_listed && !p_held))
            && (!(p_tell && p_here && pick == p_place)
-               || (p_read && \u_resend.tell_id_q [P_PW-1:0] == p_place));
+               || (p_read && \u_resend.tell_id_q [PW-1:0] == p_place));
 
 wire p_steps = (state_q != GO || step_q == 0) && (!after_op_q || (state_q != PICK && state_q != GO))
             && (!p_scan || step_q <= 3'd4)
@@ -231,7 +233,7 @@ end
 
 wire [1:0]    p_kind = {\u_resend.u_resends.in_data [P_IN-1], \u_resend.u_resends.in_data [P_IN-2]};
 wire          p_told = p_run && p_stepped && told && at_q == p_c && pick == p_place;
-wire          p_is_it = \u_resend.tell_id_q - p_una < {{(31-P_PW){1'b0}}, p_sent};
+wire          p_is_it = \u_resend.tell_id_q - p_una < {{(31-PW){1'b0}}, p_sent};
 always @* if (p_run) begin
     if (!p_stepped) assume (p_sound);
     else begin
@@ -251,7 +253,7 @@ always @* if (p_run) begin
     if (p_told) begin
         names: assert (p_kind == 2'd0 && p_mine && \u_resend.u_resends.in_data [P_IN-3:16]
                        == {p_gen, \u_contexts.u_pool.link_q [p_c*LW +: LW], \u_resend.tell_id_q }
-                       && \u_resend.tell_id_q [P_PW-1:0] == p_place);
+                       && \u_resend.tell_id_q [PW-1:0] == p_place);
         if (p_is_it) its_entry: assert (p_id == \u_resend.tell_id_q
                                         && \u_resend.u_resends.in_data [15:0] == p_entry);
         not_held: assert (!p_held && p_listed);
@@ -270,7 +272,7 @@ always @* if (p_run) begin
     p_asks:   cover (p_stepped && p_told && p_is_it && m2);
     p_late:   cover (p_stepped && p_due && p_scan && p_step == 3'd4 && step_q == 3'd4);
     p_again:  cover (p_stepped && p_told && p_young && \u_work.scan_q [p_c]);
-    p_oldest: cover (p_stepped && p_tell && p_seen && p_place == p_una[P_PW-1:0] && m2);
+    p_oldest: cover (p_stepped && p_tell && p_seen && p_place == p_una[PW-1:0] && m2);
     p_full:   cover (p_stepped && bounds && !resend_ready && &p_used);
     p_retires: cover (p_stepped && told && at_q == p_c && pick == p_place && !p_is_it);
     p_both:   cover (p_stepped && p_flies && p_held && p_new);

@@ -55,7 +55,7 @@ help:
 ## make rule-words [N= SEED=]     the rules with one word changed, by the conformance rows
 ## make coverage                  what the tests reach of RTL and C, line by line
 ## make faults [PRESET=]          every fault in every dose, in lockstep: build/faults.json
-## make schedules [SEEDS=1000 DUT=model]
+## make schedules [SEEDS=1000 DUT=model PRESET=sel64,sel512]
 ##                                closes and restarts in mid-transfer; see docs/lives.md
 ## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
 ## make report                    build/report/index.html: what is known, from what was run
@@ -149,7 +149,7 @@ soak: setup
 
 schedules: setup
 	@scripts/schedules --jobs $(JOBS) $(if $(DUT),--dut $(DUT)) \
-	    $(if $(filter file,$(origin SEEDS)),,--seeds $(SEEDS))
+	    $(PRESET:%=--presets %) $(if $(filter file,$(origin SEEDS)),,--seeds $(SEEDS))
 
 report:
 	@scripts/setup report

@@ -44,10 +44,10 @@ class Rng:
 
 
 def configurations():
-    """[(name, parameters)] of the first eight presets and of deep64, so that each depth of the
-    event pipe is among them. Other presets must not move the seeds."""
+    """[(name, parameters)] of the first eight presets, of deep64, so that each depth of the event
+    pipe is among them, and of those with selective repeat. Other presets must not move the seeds."""
     of = all_configurations()
-    return of[:8] + [c for c in of[8:] if c[0] == "deep64"]
+    return of[:8] + [c for c in of[8:] if c[0] in ("deep64", "sel64", "sel512")]
 
 
 def all_configurations():
@@ -107,7 +107,6 @@ class Case:
         links = r.pick([1, 1, 1, r.within(1, 3), r.within(1, 3), r.within(1, most_links(p))])
         args = ["--preset", self.preset, "--seed", str(self.seed), "--payload", str(self.payload)]
         args += ["--bidir"] * self.both + ["--links", str(links)] * (links > 1)
-        args += ["--selective"] * p["SELECTIVE"]        # both MACs have the switch on
 
         # A round of harm on this scale; each of them more often there than not.
         scale = r.pick([0, 30, 100, 100, 300, 300, 1000])
@@ -150,7 +149,20 @@ class Case:
             piece *= closes + restarts > 0
         else:
             piece = 0
+        if p["SELECTIVE"]:
+            self.args += self.selective(r)
         self.payloads = -(-self.size // (piece or self.payload)) * (2 if self.both else 1)
+
+    def selective(self, r):
+        """Both MACs have the switch on, most often; with a window, or an offer in each OPEN; or one
+        of them has; or none."""
+        kind = r.below(10)
+        if kind == 0:
+            return []
+        if kind == 1:
+            return ["--selective", "--alone", r.pick(["A", "B"])]
+        some = ["--delay-window", str(r.log(16, 2000))] if kind < 5 else ["--selective"]
+        return some + ["--offer-all"] * (r.below(4) == 0)
 
     def content(self):
         n = self.size

@@ -4,7 +4,7 @@
 // scripts/bench/run runs all of them and judges.
 //
 //     ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed
-//     ttpbench window|loss P selective, reorder PLACES, tail, nic, nic_speed
+//     ttpbench window|loss P selective, both P, reorder PLACES, tail, nic, nic_speed
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
 #include <cstdio>
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     o.rtl_dir = "build/bench";
     std::vector<std::string> word;
     Cli c("ttpbench", "ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed;"
-          " window|loss P selective, reorder PLACES, tail, nic, nic_speed", "");
+          " window|loss P selective, both P, reorder PLACES, tail, nic, nic_speed", "");
     c.number("--seed", "N", "of everything random (1)", &o.seed, 0, UINT64_MAX);
     c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there (build/bench)", &o.rtl_dir);
     c.option("--scale", "X", "of the length of the inexact runs (1)", "a number",
@@ -62,10 +62,10 @@ int main(int argc, char **argv)
             out = json(bench_tail(o));
         } else if (n == 1 && word[0] == "nic") {
             out = json(bench_nic(o));
-        } else if (n - selective == 2 && word[0] == "loss") {
+        } else if ((n - selective == 2 && word[0] == "loss") || (n == 2 && word[0] == "both")) {
             double loss = 0;
             if (!read_real(word[1], 1e-9, 1 - 1e-9, &loss)) return usage("P is not in 0..1");
-            out = json(bench_loss(o, loss, selective));
+            out = json(word[0] == "both" ? bench_both(o, loss) : bench_loss(o, loss, selective));
         } else if (n == 1 && word[0] == "speed") {
             out = json(bench_speed(o));
         } else if (n == 1 && word[0] == "rtl_speed") {

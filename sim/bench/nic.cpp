@@ -75,7 +75,7 @@ struct Pair {
             ttpnic_model_config c = {};
             c.mac = { 512, 16384, 1024, 4096, 16, 2, 0, 0, 1, 1, TTP_RST_TIMEOUT,
                       TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, TTP_RST_RETRY_MAX,
-                      0x98ED5C };
+                      0x98ED5C, 0, 0, 0 };
             c.messages = MESSAGES;
             c.regions = 16;
             c.reads = 8;

@@ -2,7 +2,7 @@
 //
 // Goodput against round-trip time, loss and reordering: dojo, 1024-byte payloads one way, paced
 // lines whose delays add up to the RTT, on the golden model. Go-back-N, or selective repeat: then
-// at most 256 payloads are in flight. Register values are written through AXI4-Lite.
+// at most a window of the MAC is in flight. Register values are written through AXI4-Lite.
 #include "bench/bench.h"
 
 #include <algorithm>
@@ -165,6 +165,24 @@ Row bench_reorder(const BenchOptions &o, unsigned places)
     const double goodput = 1024 * got / static_cast<double>(p.cycle - from);
     Row r = { { "places", places }, { "rtt_us", 10 },
               { "goodput_bytes_per_cycle", goodput }, { "ratio", goodput / LINE_GOODPUT },
+              { "frames_a_payload", static_cast<double>(p[0].payload_frames - frames0) / got } };
+    explain(&p, &r);
+    return r;
+}
+
+Row bench_both(const BenchOptions &o, double loss)
+{
+    const auto span = static_cast<uint64_t>(std::max(2000.0, 100000 * o.scale));
+    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, true);
+    set_up(&p, cycles_of(10), loss);
+    Line back = p[1].line;
+    back.loss = loss;
+    p.set_line(1, back);
+    until(&p, FROM, 10000000);
+    const uint64_t frames0 = p[0].payload_frames, got0 = p[1].delivered;
+    until(&p, FROM + span, 1000 * span);
+    const auto got = static_cast<double>(p[1].delivered - got0);
+    Row r = { { "loss", loss }, { "rtt_us", 10 },
               { "frames_a_payload", static_cast<double>(p[0].payload_frames - frames0) / got } };
     explain(&p, &r);
     return r;

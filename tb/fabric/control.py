@@ -73,11 +73,15 @@ def quantum(t):
 
 
 def lockstep(t):
-    for preset in ("dojo", "tiny"):
+    for preset, more in (("tiny", []), ("sel512", ["--selective", "--spray", "random"])):
         options = [*SIXTEEN, "--preset", preset, "--loss", "0.002", "--bytes", "24K",
-                   "--timeout", "4096", "--drain", "3000"]
+                   "--timeout", "4096", *more, "--drain", "3000"]
         model = t.run(*options)
         t.want(happened(model)["lost"] > 0, preset + ": frames are lost")
+        if more:
+            x = model["selective"]
+            t.want(x["links_agreed"] == 2 * 16 and x["maps"] > 0 and x["held"] > 0,
+                   "all links have agreed, %d payloads held, %d maps" % (x["held"], x["maps"]))
         for ends in ("model,3=lockstep", "model,0=rtl"):
             other = t.run(*options, "--endpoints", ends)
             t.want(without_speed(other) == without_speed(model),

@@ -92,6 +92,9 @@ field("restart", ProtoField.bool, "Another life, without a CLOSE")
 field("send", ProtoField.uint32, "Number of the send", base.DEC)
 field("offer", ProtoField.uint32, "Offers to hold payloads", base.DEC)
 field("held", ProtoField.uint32, "Payloads held, by the map", base.DEC)
+field("due", ProtoField.uint32, "The ID that is due next", base.DEC)
+field("newest", ProtoField.uint32, "The newest ID held", base.DEC)
+field("held_ids", ProtoField.string, "IDs held, by the map")
 ttp.fields = f
 
 local G, S = expert.group, expert.severity
@@ -152,8 +155,37 @@ end
 
 -- ---------------------------------------------------------------- one frame
 
--- Selective repeat: the number of a send, an offer, how many payloads a map names; nil if there is
--- none. Between peers that name their lives.
+-- sel.map: bit i, the highest first, is the ID RxID + 1 + base + i. The IDs go into h.ranges, each
+-- with its first and its last.
+local function read_map(u, h)
+    local last                        -- the bit before is set
+    h.due, h.newest, h.ranges = h.rxid, (h.rxid + u(64, 2)) % 4294967296, {}
+    for i = 0, 63 do
+        local byte = u(75 - math.floor(i / 8), 1)
+        local set = math.floor(byte / 2 ^ (i % 8)) % 2 == 1
+        local id = (h.rxid + 1 + u(62, 2) + i) % 4294967296
+        if set and last then h.ranges[#h.ranges][2] = id
+        elseif set then table.insert(h.ranges, { id, id }) end
+        if set then h.held = (h.held or 0) + 1 end
+        last = set
+    end
+end
+
+-- The IDs that a map names, "3-5, 9": so many ranges at the most.
+local function ids(h, most)
+    local t = {}
+    for i, x in ipairs(h.ranges) do
+        if i > most then
+            t[i] = "..."
+            break
+        end
+        t[i] = string.format(x[1] == x[2] and "%d" or "%d-%d", x[1], x[2])
+    end
+    return table.concat(t, ", ")
+end
+
+-- Selective repeat: the number of a send, an offer, what a map says; nil if there is none. Between
+-- peers that name their lives.
 local function selective(u, have, h)
     local number = h.op == PAYLOAD and h.rxid
                    or (h.op == links.ACK or h.op == links.NACK) and h.txid or 0
@@ -165,15 +197,7 @@ local function selective(u, have, h)
            and u(70, 4) == 0 and u(74, 2) == 0 then h.offer = window end
     elseif h.op == links.NACK and h.payload == 16 and u(51, 1) == 0x20 then
         if u(60, 2) ~= 0x2000 or u(66, 2) ~= 0 or u(62, 2) % 64 ~= 0 then return end
-        local n = 0
-        for at = 68, 75 do
-            local byte = u(at, 1)
-            while byte > 0 do
-                n = n + byte % 2
-                byte = math.floor(byte / 2)
-            end
-        end
-        if n > 0 then h.held = n end
+        read_map(u, h)
     end
 end
 
@@ -255,6 +279,8 @@ local NAMES_TX = { [OPEN] = true, [OPEN_ACK] = true, [CLOSE] = true, [CLOSE_NACK
                    [PAYLOAD] = true }
 local NO_RX = { [OPEN] = true, [PAYLOAD] = true }
 
+local LINE_RANGES = 8                 -- of a map, in a line of text
+
 local function info(h, r)
     local s = (OP[h.op] or "opcode " .. h.op) .. " VC " .. h.vc
     if NAMES_TX[h.op] or not OP[h.op] then s = s .. string.format(" TxID %d", h.txid) end
@@ -264,9 +290,14 @@ local function info(h, r)
     if opens and h.life ~= 0 or named then s = s .. " life " .. h.life end
     if named then s = s .. " to " .. h.to_life end
     if h.payload > 0 then s = s .. ", " .. h.payload .. " bytes" end
-    for _, x in ipairs({ { "send", "send" }, { "offer", "offers" }, { "held", "holds" } }) do
-        if h[x[1]] and not r.drop then s = s .. ", " .. x[2] .. " " .. h[x[1]] end
+    local function said(text, v)
+        if v and not r.drop then s = s .. ", " .. text .. string.format(" %s", v) end
     end
+    said("send", h.send)
+    said("offers", h.offer)
+    said("due", h.due)
+    said("newest", h.newest)
+    said("holds", h.held and ids(h, LINE_RANGES))
     local function mark(key, text)
         local v = r[key]
         if v then s = s .. " [" .. text .. (v == true and "" or v) .. "]" end
@@ -324,9 +355,10 @@ local function add_results(root, h, r)
     if h.op == OPEN or h.to_life ~= 0 then item("life", h.life) end
     if h.to_life ~= 0 then item("to_life", h.to_life) end
     item("payload_length", h.payload)
-    for _, key in ipairs({ "send", "offer", "held" }) do
+    for _, key in ipairs({ "send", "offer", "held", "due", "newest" }) do
         if h[key] and not r.drop then item(key, h[key]) end
     end
+    if h.held and not r.drop then item("held_ids", ids(h, #h.ranges)) end
     for _, key in ipairs(RESULTS) do
         if r[key] then item(key, r[key]) end
     end

@@ -3,8 +3,6 @@
 // What a capture says about its TTP frames; see decode.h.
 #include "wire/decode.h"
 
-#include <bitset>
-
 #include "counters.h"
 #include "rules/ttp_select.h"
 
@@ -16,6 +14,20 @@ const char *ext_name(uint32_t ext)
     if (ext >= 0xd0 && ext <= 0xef) return "payload modifier";
     if (ext >= 0xf0 && ext <= 0xfe) return "frame check";
     return ext == 0xff ? "padding" : "unassigned";
+}
+
+// sel.map: bit i is the ID RxID + 1 + base + i.
+static void read_map(const ttp_select_map &map, Decoded *r)
+{
+    const uint32_t first = r->h.rxid + 1 + map.base;
+    r->mapped = true;
+    r->newest = r->h.rxid + map.newest;
+    for (uint32_t i = 0; i < TTP_SELECT_MAP; i++) {
+        if (!(map.held >> i & 1)) continue;
+        r->held++;
+        if (i && map.held >> (i - 1) & 1) r->ranges.back().second = first + i;
+        else r->ranges.emplace_back(first + i, first + i);
+    }
 }
 
 // sel.number, sel.frame: between peers that name their lives.
@@ -33,7 +45,7 @@ static void selective(const std::vector<uint8_t> &b, Decoded *r)
         r->offer = window;
     if (h.opcode == OP_NACK && b[51] == TTP_SELECT_MAP_TYPE && h.payload == TTP_SELECT_BLOCK
         && ttp_select_read_map(block, &map))
-        r->held = static_cast<uint32_t>(std::bitset<64>(map.held).count());
+        read_map(map, r);
 }
 
 void Analysis::add(const CaptureFrame &c)

@@ -11,6 +11,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "wire/capture_in.h"
@@ -47,7 +48,10 @@ struct Decoded {
     // Selective repeat
     uint32_t send = 0;                // PAYLOAD, ACK, NACK: number of the send that it is or names
     uint32_t offer = 0;               // OPEN, OPEN_ACK: payloads that it offers to hold
-    uint32_t held = 0;                // NACK: payloads that its map names
+    bool mapped = false;              // NACK: with a map
+    uint32_t held = 0;                // ... so many payloads it names
+    uint32_t newest = 0;              // ... the newest ID that is held
+    std::vector<std::pair<uint32_t, uint32_t>> ranges;  // ... IDs that it names: first, last
 };
 
 // Feed the frames in order; an answer fills in the frame it answers.

@@ -10,6 +10,8 @@
 
 namespace {
 
+constexpr size_t LINE_RANGES = 8;     // of a map, in a line of text
+
 // What is known only later in the file, for the end of the line.
 std::string later(const Decoded &r)
 {
@@ -107,6 +109,19 @@ void add_fields(const std::vector<uint8_t> &b, const Decoded &r, nlohmann::order
     *j += { "payload", h.payload };
 }
 
+// The IDs that a map names, "3-5, 9": so many ranges at the most.
+std::string ids(const Decoded &r, size_t most)
+{
+    std::string s;
+    for (size_t i = 0; i < r.ranges.size(); i++) {
+        if (i) s += ", ";
+        if (i == most) return s + "...";
+        s += std::to_string(r.ranges[i].first);
+        if (r.ranges[i].second != r.ranges[i].first) s += "-" + std::to_string(r.ranges[i].second);
+    }
+    return s;
+}
+
 void add_marks(const Decoded &r, nlohmann::ordered_json *j)
 {
     if (r.drop) *j += { "drop", r.drop };
@@ -115,6 +130,11 @@ void add_marks(const Decoded &r, nlohmann::ordered_json *j)
         { "response_in", r.response_in }, { "ack_in", r.ack_in }, { "gap", r.gap },
         { "ack_new", r.ack_new }, { "send", r.send }, { "offer", r.offer }, { "held", r.held } };
     for (const auto &n : numbers) if (n.second) *j += { n.first, n.second };
+    if (r.mapped) {
+        *j += { "due", r.h.rxid };
+        *j += { "newest", r.newest };
+    }
+    if (r.held) *j += { "held_ids", ids(r, r.ranges.size()) };
     const std::pair<const char *, bool> flags[] = {
         { "late", r.late }, { "far", r.far }, { "illegal", r.illegal }, { "foreign", r.foreign },
         { "reopen", r.reopen }, { "restart", r.restart } };
@@ -175,7 +195,9 @@ std::string info_line(const CaptureFrame &c, const Decoded &r)
     if (h.payload) s += ", " + std::to_string(h.payload) + " bytes";
     if (r.send) s += ", send " + std::to_string(r.send);
     if (r.offer) s += ", offers " + std::to_string(r.offer);
-    if (r.held) s += ", holds " + std::to_string(r.held);
+    if (r.mapped)
+        s += ", due " + std::to_string(h.rxid) + ", newest " + std::to_string(r.newest);
+    if (r.held) s += ", holds " + ids(r, LINE_RANGES);
     if (r.drop) s += std::string(" [drop ") + r.drop + "]";
     if (r.replay_of) s += " [replay of " + std::to_string(r.replay_of) + "]";
     if (r.gap) s += " [gap " + std::to_string(r.gap) + "]";

@@ -21,7 +21,7 @@ IP = {  # field of tshark -> key of decode, of a frame in IPv4 form
     "udp.srcport": "udp_src", "udp.dstport": "udp_dst", "udp.length": "udp_length" }
 LINKS = ["replay_of", "repeat_of", "request_in", "response_in", "ack_in"]
 MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "foreign", "reopen",
-                 "restart", "drop", "send", "offer", "held"]
+                 "restart", "drop", "send", "offer", "held", "due", "newest", "held_ids"]
 EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s",
           "gap": "Gap: skips %s ID", "late": "Late: ", "far": "More than 65535 IDs",
           "illegal": "Names an ID that was not sent", "foreign": "Of another life",

@@ -62,6 +62,8 @@ class Test(Compare):
             check(got == want, "frame %d: %s" % (d["frame"], d["info"]), "wanted %s" % want,
                   "decoded %s" % got)
         check([frames[i - 1].get("life", "-") for i in (1, 65, 66)] == [5, 0, 0], "lives")
+        for i, end in wf.ENDS.items():
+            check(frames[i - 1]["info"].endswith(end), "end of frame %d" % i, frames[i - 1]["info"])
         for (b, _), d, t in zip(wf.GOLDEN, frames, self.tshark(self.path("golden.pcap"), 1)):
             want = b[60:60 + d.get("payload", 0)].hex()
             check(t["ttpoe.payload"].replace(":", "") == want, "payload of frame %d" % d["frame"],
@@ -99,7 +101,8 @@ class Test(Compare):
         result = json.load(open(out))
         self.against_counters(frames, result)
         self.need("replay_of", "gap", "late", "repeat_of", "drop", "ack_in",
-                  "request_in", "response_in", "send", "offer")
+                  "request_in", "response_in", "send", "offer", "held", "newest")
+        self.maps(frames)
         check(any(d.get("cut") for d in frames) and not all(d["ttp"] for d in frames),
               "no frame was cut inside its headers")
 
@@ -147,6 +150,23 @@ class Test(Compare):
         check(len(last) == 2 * 667 and all("ack_in" in d for d in last.values()),
               "payloads acknowledged", len(last))
 
+    def maps(self, frames):
+        """What a MAC says it holds has come to it before: the bits of a map in their order."""
+        come, n = collections.defaultdict(set), 0
+        for d in frames:
+            port, way = d["interface"].split(".")
+            if way == "rx" and d.get("opcode") == wf.PAYLOAD and "drop" not in d:
+                come[port, d["src"], d["vc"]].add(d["txid"])
+            if way == "rx" or "newest" not in d:
+                continue
+            here = come[port, d["dst"], d["vc"]]
+            ends = [[int(x) for x in r.split("-")] for r in d.get("held_ids", "").split(", ") if r]
+            held = [i for e in ends for i in range(e[0], e[-1] + 1)]
+            check(len(held) == d.get("held", 0) and d["newest"] in here and here.issuperset(held),
+                  "a map names what has not come", d["info"])
+            n += len(held)
+        check(n > 100, "IDs in maps", n)
+
     def random(self):
         for seed in range(1, 7):
             rng = random.Random(seed)
@@ -189,7 +209,9 @@ class Test(Compare):
 
     def block(self, rng):
         """An offer or a map, as it should be or with a byte that is off."""
-        b = bytearray(rng.choice([wf.OFFER, wf.MAP]))
+        bits = rng.getrandbits(64) & rng.choice([rng.getrandbits(64), -1])
+        some = wf.a_map(rng.randrange(1024) * 64, rng.randrange(65536), bits)
+        b = bytearray(rng.choice([wf.OFFER, wf.MAP, some]))
         if rng.random() < .5:
             b[rng.randrange(16)] = rng.randrange(256)
         return bytes(b)

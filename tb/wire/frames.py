@@ -112,6 +112,16 @@ class Pcapng:
 OFFER = b"\x10\1\0\1\1\0" + bytes(10)
 MAP = b"\x20\0\0\0\0\x40\0\0\x80" + bytes(6) + b"\3"
 
+
+def a_map(base, newest, held):
+    return struct.pack(">HHHHQ", 0x2000, base, newest, 0, held)
+
+
+def mapped(rx, block):
+    """A NACK with a map, of two nodes that the capture knows nothing else of."""
+    return frame(12, 11, NACK, 0, rx, life=8, to=6, length=42, ext=b"\0\0\x10\x20", block=block)
+
+
 # What the marks mean, typed from docs/wireshark.md: frame, then all marks it must have.
 A, B = 1, 2
 TOP = 0xFFFFFFFF
@@ -214,7 +224,28 @@ GOLDEN = [
     (frame(9, 10, PAYLOAD, 41, 9, n=3, life=6, to=8), dict(send=9, ack_in=82)),
     (frame(10, 9, ACK, 9, 41, life=8, to=6), dict(send=9, request_in=81, ack_new=1)),
     (frame(10, 9, NACK, 9, 42, life=8, to=6, length=42, ext=b"\0\0\x10\x20", block=MAP),
-     dict(send=9, held=3)),
+     dict(send=9, held=3, due=42, newest=106, held_ids="43-44, 106")),
     (frame(10, 9, NACK, 9, 42, life=8, to=6, length=42, ext=b"\0\0\x10\x20",
            block=MAP[:7] + b"\1" + MAP[8:]), dict(send=9, repeat_of=83)),
+    # Maps: IDs that wrap, every second one from 64 on, eight ranges, all, none
+    (mapped(TOP - 2, a_map(0, 64, 1 << 63 | 15)),
+     dict(held=5, due=TOP - 2, newest=61, held_ids="4294967294-1, 61")),
+    (mapped(1000, a_map(64, 127, 0x5555555555555555)),
+     dict(held=32, due=1000, newest=1127, held_ids=", ".join(map(str, range(1065, 1129, 2))))),
+    (mapped(1001, a_map(0, 23, 0o33333333)),
+     dict(held=16, due=1001, newest=1024, held_ids="1002-1003, 1005-1006, 1008-1009, 1011-1012, "
+          "1014-1015, 1017-1018, 1020-1021, 1023-1024")),
+    (mapped(1002, a_map(448, 512, (1 << 64) - 1)),
+     dict(held=64, due=1002, newest=1514, held_ids="1451-1514")),
+    (mapped(1003, a_map(64, 4, 0)), dict(due=1003, newest=1007)),
 ]
+# How the lines of some of them end
+ENDS = {
+    83: ", 16 bytes, send 9, due 42, newest 106, holds 43-44, 106",
+    85: ", due 4294967293, newest 61, holds 4294967294-1, 61",
+    86: ", due 1000, newest 1127, "
+        "holds 1065, 1067, 1069, 1071, 1073, 1075, 1077, 1079, ...",
+    87: ", 1020-1021, 1023-1024",
+    88: ", due 1002, newest 1514, holds 1451-1514",
+    89: ", due 1003, newest 1007",
+}

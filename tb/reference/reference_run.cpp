@@ -126,7 +126,7 @@ void ReferenceRun::connect()
     };
     n_->wire_out.frame = [this](Frame f) {
         Header h;
-        const std::string bad = frame_fault(f, OURS);
+        const std::string bad = frame_fault(f, OURS);      // no offer, number or map either
         if (!bad.empty()) fail("frame sent: " + bad);
         if (parse_header(f, &h) && h.opcode < OP_N) out_.sent[h.opcode]++;
         net_.wire.send(MAC, std::move(f), net_.cycle);

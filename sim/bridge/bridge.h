@@ -27,7 +27,7 @@ struct BridgeOptions {
     Harm harm;
     uint32_t node = 0, peer = 0, vc = 0, payload = 0;   // payload 0: by the profile
     bool has_peer = false, interop = false, exact = false;
-    bool in_ipv4 = false;
+    bool in_ipv4 = false, selective = false;
     Ipv4Config ipv4;
     std::vector<std::pair<std::string, std::string>> given;     // names and values
     uint64_t hz = 0, seed = 1;                          // hz 0: measured at start

@@ -145,8 +145,12 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
         if (h.rxid - l.acked <= l.sent - l.acked) l.acked = h.rxid;
         break;
     case OP_PAYLOAD:
-        // A peer without life numbers may pay before it has answered our OPEN.
-        if (l.opening && !l.up && l.answered && l.open_life == 0) opened(l, h, "us");
+        // A peer without life numbers may pay before it has answered our OPEN; of others a payload
+        // with a number does for the answer (sel.ships).
+        if (l.opening && !l.up && l.answered
+            && (l.open_life == 0
+                || (h.rxid && h.life == l.open_life && h.to_life == l.own_life)))
+            opened(l, h, "us");
         l.used = true;
         break;
     case OP_CLOSE:
@@ -175,6 +179,7 @@ void LinkWatch::frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle)
         if (l.nolink) event(&nolink_, link_name(h.dst, h.vc) + " had lost its link: opened again");
         l.nolink = false;
     } else if (h.opcode == OP_PAYLOAD) {
+        numbered += h.rxid != 0;
         if (static_cast<int32_t>(h.txid - l.sent) > 0) l.sent = h.txid;
     } else if (h.opcode == OP_ACK) {
         if (static_cast<int32_t>(h.rxid - l.last) <= 0) return;
@@ -248,6 +253,7 @@ const LinkWatch::Link *LinkWatch::find(uint32_t node, uint32_t vc) const
 
 void LinkWatch::restarted()
 {
+    numbered = 0;
     for (auto &e : links_) {
         const Link before = e.second;
         e.second = {};

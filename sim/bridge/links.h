@@ -56,6 +56,7 @@ public:
 
     bool died = false, refused = false;
     uint64_t illegal = 0;
+    uint64_t numbered = 0;                 // our sends with a number: both ends agree
 
 private:
     void got(const Header &h, uint64_t cycle);

@@ -44,6 +44,8 @@ void ends(Cli *c, BridgeOptions *o)
             &o->recv);
     c->number("--payload", "BYTES", "size of a payload, 1..1024 (default 1024, interop 1008)",
               &o->payload, 1, 1024);
+    c->flag("--selective", "selective repeat, with peers that have it: presets with SELECTIVE=1",
+            &o->selective);
 }
 
 bool read_hop(const std::string &s, std::array<uint8_t, 6> *hop)
@@ -202,6 +204,8 @@ std::string conflict(const Cli &c, const BridgeOptions &o)
         return "--restarts needs one of --send and --recv";
     if (o.restarts >= 0 && o.payload <= Resume::STAMP)
         return "--restarts needs a --payload above 8 bytes";
+    if (o.selective && !o.params.selective)
+        return "--selective: preset " + o.preset + " has no SELECTIVE (sel64, sel512 do)";
     if (o.dut != DutKind::lockstep && !o.plant.port.empty()) return "--plant needs --dut lockstep";
     return ipv4_conflict(c, o);
 }

@@ -50,6 +50,16 @@ std::string trouble(const Counters &c)
         + ", illegal " + std::to_string(c[TTP_CNT_ILLEGAL]);
 }
 
+std::string selective(const Counters &c, uint64_t numbered)
+{
+    return "numbered " + std::to_string(numbered)
+        + ", held " + std::to_string(c[TTP_CNT_HELD])
+        + ", maps " + std::to_string(c[TTP_CNT_MAP])
+        + ", lost " + std::to_string(c[TTP_CNT_LOST])
+        + ", all lost " + std::to_string(c[TTP_CNT_LOST_ALL])
+        + ", tail probes " + std::to_string(c[TTP_CNT_PROBE]);
+}
+
 } // namespace
 
 void Bridge::stats()
@@ -63,7 +73,8 @@ void Bridge::stats()
         + std::to_string(count_.retired) + " of " + std::to_string(count_.pulled)
         + " payloads, received " + std::to_string(count_.received)
         + " | out: " + frames(c, TTP_CNT_TX) + " | in: " + frames(c, TTP_CNT_RX)
-        + " | " + trouble(c) + " | drops: " + drops(c));
+        + " | " + trouble(c) + " | drops: " + drops(c)
+        + (o_.selective ? " | " + selective(c, links_.numbered) : ""));
 }
 
 void Bridge::summary(const Counters *c)
@@ -91,6 +102,8 @@ void Bridge::summary(const Counters *c)
         fprintf(stderr, "  frames out      %s\n", frames(*c, TTP_CNT_TX).c_str());
         fprintf(stderr, "  frames in       %s\n", frames(*c, TTP_CNT_RX).c_str());
         fprintf(stderr, "  trouble         %s\n", trouble(*c).c_str());
+        if (o_.selective)
+            fprintf(stderr, "  selective       %s\n", selective(*c, links_.numbered).c_str());
         fprintf(stderr, "  drops           %s\n", drops(*c).c_str());
     }
     fprintf(stderr, "  wire            %" PRIu64 " frames both ways: lost %" PRIu64

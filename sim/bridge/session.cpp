@@ -40,13 +40,14 @@ void Bridge::connect()
     n_->source.pull = [this](HostPacket *p) { return pull(p); };
     n_->sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) { packet(tid, d); };
     n_->completions.record = [this](const Completion &c) { completion(c); };
+    const uint32_t window = o_.selective ? ttp_params_window(&o_.params) : 0;
     const auto note = [this](const Frame &f, bool sent) {
         net_.record(*n_, f, sent);
         links_.frame(f, sent, o_.node, net_.cycle);
     };
-    n_->wire_out.frame = [this, note](Frame f) {
+    n_->wire_out.frame = [this, note, window](Frame f) {
         note(f, true);
-        const std::string bad = frame_fault(f, o_.node);
+        const std::string bad = frame_fault(f, o_.node, OUI, window);
         if (!bad.empty()) net_.faults.add(net_.cycle, "frame sent", bad);
         leave(std::move(f));
     };

@@ -57,6 +57,7 @@ BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz, uint64_t round_tri
     t.regs.backoff = pick(o.backoff, p.backoff, TTP_RST_BACKOFF);
     t.regs.retry_max = o.retry_max ? o.retry_max : p.retry_max;
     t.regs.cpl_ctrl = 1;
+    t.regs.selective = o.selective;
     const double reack = o.reack >= 0 ? o.reack : p.reack;
     t.reack = reack > 0 ? cycles(reack, hz) : 0;
     t.more = { { TTP_REG_START_ID, p.start_id },

@@ -177,6 +177,7 @@ def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, to_life=0, payload=b""):
 
 class Heard:
     def __init__(self, b):
+        self.bytes = b
         self.dst, self.src = int.from_bytes(b[3:6], "big"), int.from_bytes(b[9:12], "big")
         self.op, self.vc = b[42] & 63, b[43]
         self.life = int.from_bytes(b[46:48], "big")

@@ -54,6 +54,7 @@ def usage():
             (ok + ["--plant", "irq@5"], "--plant needs --dut lockstep"),
             (ok + ["--dut", "lockstep", "--plant", "nose@5"], "no such output port"),
             (ok + ["--dut", "rtl", "--rtl-dir", d, "--preset", "w128x"], "no such preset"),
+            (ok + ["--selective"], "--selective: preset nic1g has no SELECTIVE"),
             (ok + ["--bogus"], "--bogus: unknown option"),
             (ok + ["extra"], "extra: unexpected argument"),
             (ok + ["--loss"], "--loss: value is missing"),

@@ -41,7 +41,9 @@ bool Peers::answer(const Frame &f, Frame *reply)
             l.last++;
             l.got++;
         }
-        return newer(h.txid, l.last) ? make(OP_NACK, 0, l.last + 1) : make(OP_ACK, 0, l.last);
+        // An ACK names the send that has caused it, if that has a number (sel.number).
+        return newer(h.txid, l.last) ? make(OP_NACK, 0, l.last + 1)
+                                     : make(OP_ACK, life ? h.rxid : 0, l.last);
     case OP_ACK:
         l.acked.push_back(h.rxid);
         return false;

@@ -156,7 +156,10 @@ void Program::frame()
     }
     txid = pick_id(txid, vc, node);
     if (op == OP_OPEN_ACK || op >= OP_ACK || flags & 1) rxid = pick_id(rxid, vc, node);
-    if (h_.params.selective && op == OP_PAYLOAD) rxid = u8();       // the number of its send
+    if (h_.params.selective) {                                      // the number of a send
+        if (op == OP_PAYLOAD) rxid = u8();
+        if (op == OP_ACK || op == OP_NACK) txid = u8();
+    }
 
     // Both lives as the record has them, but for what the upper half of the first byte says.
     const bool named = op != OP_OPEN && r && r->link.peer_life;
@@ -185,13 +188,31 @@ void Program::frame()
             data[i] = static_cast<uint8_t>(serial_ >> (8 * (i & 3))) ^ static_cast<uint8_t>(i);
         serial_++;
     }
+    const uint8_t how = h_.params.selective && op == OP_NACK ? u8() : 0;
+    if (how >= 64) data.resize(16);                 // a NACK becomes a map
     WireFrame w{ make_frame(node, OWN_NODE, op, vc, txid, rxid, epoch, data,
                             op == OP_OPEN ? 0 : to),
                  SIZE_MAX, 0, 0 };
     w.frame.bytes[42] = static_cast<uint8_t>(op);
     if (h_.params.selective && op <= OP_OPEN_ACK) offer(&w.frame, u8());
+    if (how >= 64) map(&w.frame, how);
     odds(&w, flags);
     deliver(std::move(w));
+}
+
+// Most often one of the right form (sel.frame).
+void Program::map(Frame *f, uint8_t how)
+{
+    const uint32_t base = (how & 3) * 64, first = u8(), second = u8();
+    const uint64_t bits = (uint64_t{ first } << 8 | second) << (how & 12) * 4;
+    uint32_t highest = 0;
+    for (uint32_t i = 0; i < 64; i++)
+        if (bits >> i & 1) highest = i;
+    f->bytes[51] = f->bytes[60] = 0x20;
+    put_be(f->bytes, 62, 2, base + (how & 32 ? how : 0));           // no multiple of 64
+    put_be(f->bytes, 64, 2, base + highest + 1 + (how & 16 ? u8() : 0));
+    put_be(f->bytes, 68, 4, static_cast<uint32_t>(bits >> 32));
+    put_be(f->bytes, 72, 4, static_cast<uint32_t>(bits));
 }
 
 void Program::raw_frame()
@@ -250,9 +271,10 @@ void Program::reg_write()
         TTP_REG_RETRY_MAX, TTP_REG_CELL_LIMIT,  TTP_REG_START_ID,   TTP_REG_IRQ_CAUSE,
         TTP_REG_IRQ_MASK,  TTP_REG_CPL_CTRL,    TTP_REG_SNAPSHOT,   TTP_REG_LINK_INDEX,
         TTP_REG_REACK,     TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO,   TTP_REG_REORDER,
+        TTP_REG_BASE_RTT,  TTP_REG_PROBE_MIN,   TTP_REG_DELAY,
     };
-    // Only where the last one is more than 0: the other programs of the corpus stay what they are.
-    const size_t n = sizeof regs / sizeof regs[0] - (h_.params.selective ? 0 : 1);
+    // The last four where they are more than 0: other programs of the corpus stay what they are.
+    const size_t n = sizeof regs / sizeof regs[0] - (h_.params.selective ? 0 : 4);
     const uint8_t what = u8(), value = u8();
     if (!b_->axil.idle()) return;                              // one at a time: programs stay short
     if (what < 96) {
@@ -263,12 +285,12 @@ void Program::reg_write()
         uint32_t v = value;
         if (reg == TTP_REG_START_ID) v = value < 128 ? value : UINT32_MAX - (value & 15);
         else if (reg <= TTP_REG_BACKOFF || reg == TTP_REG_REACK || reg == TTP_REG_VICTIM_IDLE
-                 || reg == TTP_REG_IDLE_TMO)
+                 || reg == TTP_REG_IDLE_TMO || reg >= TTP_REG_BASE_RTT)
             v = value < 8 ? value : value * 16u;
         else if (reg == TTP_REG_REORDER) v = (value >> 4) * 0x1100u | (value & 15);
         b_->write(reg, v);
     } else if (what < 240) {
-        b_->write(TTP_REG_CTRL, value & (h_.params.selective ? 9 : 1));
+        b_->write(TTP_REG_CTRL, value & (h_.params.selective ? 25 : 1));
     } else {
         // Any address. Not those that would tell the witness another node or life than it knows.
         const uint32_t addr = (static_cast<uint32_t>(what & 15) << 8 | value) & 0xffc;

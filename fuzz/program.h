@@ -40,6 +40,7 @@ private:
     uint32_t u32();
     void record();
     void frame();
+    void map(Frame *f, uint8_t how);
     void raw_frame();
     void host_packet();
     void reg_write();

@@ -45,7 +45,7 @@ class Rng:
 
 def configurations():
     """[(name, parameters)] of the first eight presets, of deep64, so that each depth of the event
-    pipe is among them, and of those with selective repeat. Other presets must not move the seeds."""
+    pipe is among them, and of those with selective repeat. Others must not move the seeds."""
     of = all_configurations()
     return of[:8] + [c for c in of[8:] if c[0] in ("deep64", "sel64", "sel512")]
 

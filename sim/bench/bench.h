@@ -166,8 +166,8 @@ struct BenchOptions {
 Row bench_cycles(const BenchOptions &o, DutKind dut);
 std::vector<Row> bench_window(const BenchOptions &o, bool selective);
 Row bench_loss(const BenchOptions &o, double loss, bool selective);
-// Selective repeat: loss also of the answers; PAYLOADs that come up to so many places late; the last
-// one of bursts is lost.
+// Selective repeat: loss also of the answers; PAYLOADs that come up to so many places late; the
+// last one of bursts is lost.
 Row bench_both(const BenchOptions &o, double loss);
 Row bench_reorder(const BenchOptions &o, unsigned places);
 Row bench_tail(const BenchOptions &o);

@@ -13,6 +13,7 @@ try:
 except ImportError:
     raise SystemExit("selfcheck: no pycparser: scripts/setup words installs it")
 
+# Not agree and select*: of loops and of numbers of 64 bit nothing is known here.
 FILES = ["open", "lives", "close", "receive", "send", "timer", "step"]
 CHOICE = "TTP_WORD"
 HEADERS = {      # as much of the C library as the rules use

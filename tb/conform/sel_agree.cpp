@@ -380,19 +380,36 @@ const Rows ROWS({
         b.expect(s.raw.size() == MIN_FRAME, "the new life has not offered it");
     } },
 
+    // The proof is a payload with a number, and so is the next one.
+    { "sel.life.told", "an offer to a life that is proved later ends then", [](Bench &b) {
+        switch_on(b);
+        b.life = 0;
+        b.opens(BASE);
+        b.life = OTHER;
+        b.tx(OP_OPEN, 900, 0);
+        b.expect(b.next(OP_OPEN_ACK).raw.size() == 76, "our offer goes to it");
+        b.last = 900;
+        come(b, 1, 1);
+        b.next(OP_ACK, 0, 901);
+        come(b, 2, 2);
+        b.next(OP_ACK, 0, 902);
+        b.expect(!has_agreed(b), "it has told of another life");
+    } },
+
+    // Each time the two before are acknowledged: snd.nack.again hears no third NACK.
     { "sel.frame.map", "a map that is not so in any byte is a NACK as ever", [](Bench &b) {
         agreed(b);
-        b.host(2);
-        b.next(OP_PAYLOAD, b.una, 1);
-        b.next(OP_PAYLOAD, b.una + 1, 2);
-        uint32_t n = 3;
-        for (size_t at : { 60, 61, 63, 66, 67 }) {
+        uint32_t n = 1;
+        for (size_t at : { 51, 60, 61, 63, 66, 67 }) {
+            goes_as(b, 2, n);
             Frame f = mapped(b, b.una, 1, 0, 0, 1);
             f.bytes[at] = static_cast<uint8_t>(f.bytes[at] + 1);
             b.inject(f);
-            if (n > 5) continue;                // snd.nack.again: two replays, then no more
-            b.next(OP_PAYLOAD, b.una, n++);
-            b.next(OP_PAYLOAD, b.una + 1, n++);
+            sent(b, 0, n + 2);
+            sent(b, 1, n + 3);
+            n += 4;
+            b.tx(OP_ACK, n - 1, b.una + 1);
+            b.una += 2;
         }
     } },
 
@@ -424,6 +441,19 @@ const Rows ROWS({
         for (uint32_t i = 0; i < n; i++) sent(b, i, 1 + i);
         b.inject(mapped(b, b.una, 1, 2));       // it is held, and in flight all the same
         sent(b, 0, n + 1);
+        b.quiet();
+    } },
+
+    { "sel.window.number", "a peer that tells by a number can hold as many as we", [](Bench &b) {
+        const uint32_t n = at_most(b);
+
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.last = BASE;
+        come(b, 2, 9);
+        a_map(b, 9, 0, 1, 1);
+        b.host(n + 1);
+        for (uint32_t i = 0; i < n; i++) sent(b, i, 1 + i);
         b.quiet();
     } },
 

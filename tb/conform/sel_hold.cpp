@@ -24,6 +24,19 @@ void newest_held(Bench &b, uint32_t last)
 }
 
 const Rows ROWS({
+    { "sel.hold.aside", "nothing is held while an OPEN is set aside", [](Bench &b) {
+        agreed(b);
+        b.life = 0;
+        b.tx(OP_OPEN, 900, 0);
+        b.next(OP_OPEN_ACK);
+        b.life = LIFE;
+        come(b, 2, 1);
+        const Sent s = b.next(OP_NACK, 0, b.last + 1);
+        b.expect(s.raw.size() == MIN_FRAME, "a NACK as ever");
+        come(b, 2, 2);                          // the first one has ended that
+        a_map(b, 2, 0, 1, 1);
+    } },
+
     { "sel.hold.context", "without a free context it is thrown away", [](Bench &b) {
         b.w.end().cfg.contexts = 1;
         agreed(b);
@@ -78,14 +91,13 @@ const Rows ROWS({
 
     // The missing payload found no room. There is room again when the next one comes.
     { "sel.hold.no_room", "nothing is held while the missing one found no room", [](Bench &b) {
-        b.w.end().cfg.room = 18;
-        agreed(b);
-        b.a.sink.hold = true;
-        b.inject(b.payload(b.last + 1, 1024));
-        b.next(OP_ACK, 0, ++b.last);
-        b.sends(b.last + 1, OP_NACK_FULL, b.last, 1024);
+        switch_on(b);
+        b.fill();
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        b.next(OP_OPEN_ACK);
+        b.expect(has_agreed(b), "by the offer");
         b.a.sink.hold = false;
-        b.step(50);
+        b.step(2000);
         come(b, 2, 3);
         b.quiet();
         b.sends(b.last + 1, OP_ACK, b.last + 1, 1024);  // no run

@@ -20,6 +20,7 @@
 // meanwhile.
 localparam [PW:0] P_MAX = {1'b1, {PW{1'b0}}};       // so many may be sent
 localparam [PW-6:0] P_WORDS = {1'b1, {(PW-6){1'b0}}};
+localparam [4:0] P_SCANS = 5'd1 << (PW - 6);        // steps of SCAN, a word each
 localparam P_IN = 2 + 8 + LW + 32 + 16; // a word of the queue of RESENDs
 wire p_run = !core_rst;
 
@@ -166,8 +167,8 @@ wire p_free = (!p_seen || (p_listed && !p_held))
                || (p_read && \u_resend.tell_id_q [PW-1:0] == p_place));
 
 wire p_steps = (state_q != GO || step_q == 0) && (!after_op_q || (state_q != PICK && state_q != GO))
-            && (!p_scan || step_q <= 3'd4)
-            && (state_q != AGAIN || step_q <= 3'd3) && state_q <= TRIP3 && state_q != 5'd5
+            && (!p_scan || step_q <= P_WORDS)
+            && (state_q != AGAIN || step_q < P_WORDS) && state_q <= TRIP3 && state_q != 5'd5
             && (!p_find || \u_resend.seen_q != 64'd0)
             && (state_q != JUDGE || !(\u_judge.first_q || \u_judge.second_q ) || !\u_judge.far );
 
@@ -197,8 +198,8 @@ always @(posedge clk) p_stepped <= 1'b1;
 // ---------------------------------------------------------------- how long a turn takes
 reg  [4:0] p_rank;                      // so many cycles at most, of those with the bits
 always @* case (state_q)
-    PICK:  p_rank = 5'd10;
-    OP, GO: p_rank = 5'd9;
+    PICK:  p_rank = P_SCANS + 5'd6;
+    OP, GO: p_rank = P_SCANS + 5'd5;
     HEAR:  p_rank = 5'd8;
     LATE:  p_rank = 5'd7;
     LATE2: p_rank = 5'd6;
@@ -207,8 +208,8 @@ always @* case (state_q)
     TRIP3, FIND: p_rank = 5'd3;
     LOW, FETCH: p_rank = 5'd2;
     HIGH, TELL: p_rank = 5'd1;
-    SCAN:  p_rank = 5'd8 - {2'd0, step_q};
-    AGAIN: p_rank = 5'd4 - {2'd0, step_q};
+    SCAN:  p_rank = P_SCANS + 5'd4 - {{(10-PW){1'b0}}, step_q};
+    AGAIN: p_rank = P_SCANS - {{(10-PW){1'b0}}, step_q};
     default: p_rank = 5'd0;             // IDLE; JUDGE
 endcase
 reg  [4:0] p_rank_was;

@@ -111,6 +111,17 @@ def receiver(out, *more, **k):
     return Bridge("--node", 2, "--recv", out, *FAST, *more, **k)
 
 
+def carried(size, of_a=(), of_b=()):
+    """A file from one bridge to another is the same there. Texts of both summaries."""
+    with work() as d:
+        src, dst = make_file(d + "/in", size), d + "/out"
+        b = receiver(dst, *of_b)
+        a = sender(b, src, *of_a)
+        ta, tb = a.end(), b.end()
+        same(src, dst)
+    return ta, tb
+
+
 def run(*args, code=None, seconds=60, **k):
     """`ttpsim` with these arguments, to its end."""
     r = subprocess.run([ttpsim(), *[str(a) for a in args]], capture_output=True, text=True,

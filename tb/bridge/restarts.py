@@ -15,13 +15,7 @@ def resets(text):
 
 def both(size, of_a, of_b, least):
     def test():
-        with work() as d:
-            src, dst = make_file(d + "/in", size), d + "/out"
-            b = receiver(dst, *of_b)
-            a = sender(b, src, *of_a)
-            ta, tb = a.end(), b.end()
-            same(src, dst)
-        n = resets(ta), resets(tb)
+        n = tuple(resets(text) for text in carried(size, of_a, of_b))
         expect(n >= least, "reset %d and %d times, wanted %d and %d" % (n + least))
         return "reset %d and %d times" % n
     return test

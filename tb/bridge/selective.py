@@ -15,12 +15,7 @@ LOSS = ["--loss", 0.1, "--seed", 3]
 
 def transfer(of_a, of_b, size=800000):
     """Texts of both summaries."""
-    with work() as d:
-        src, dst = make_file(d + "/in", size), d + "/out"
-        b = receiver(dst, *of_b)
-        a = sender(b, src, *of_a)
-        ta, tb = a.end(), b.end()
-        same(src, dst)
+    ta, tb = carried(size, of_a, of_b)
     expect(counter(ta, "replays") > 0, "nothing was sent again")
     return ta, tb
 

@@ -11,12 +11,7 @@ HARM = ["--loss", "0.1", "--dup", "0.02", "--reorder", "0.02", "--corrupt", "0.0
 
 def one_way(size, of_a=(), of_b=()):
     """Texts of both summaries."""
-    with work() as d:
-        src, dst = make_file(d + "/in", size), d + "/out"
-        b = receiver(dst, *of_b)
-        a = sender(b, src, *of_a)
-        ta, tb = a.end(), b.end()
-        same(src, dst)
+    ta, tb = carried(size, of_a, of_b)
     expect("link with 000002 VC 0 closed" in ta, "the sender did not close its link")
     expect("opened by the peer" in tb, "the receiver did not tell that the link opened")
     expect("%d acknowledged" % -(-size // 1024) in ta, "not all payloads acknowledged")

@@ -392,9 +392,12 @@ struct nic_receiver {
                    && a.h.offset == c.cookie && a.h.length == c.length
                    && a.h.immediate == c.immediate && a.h.key == c.key;
         };
+        // One may have come twice: first those of which it is known that they are told.
+        const auto good = [&](auto &a) { return is(a) && a.in_memory() && !a.failed(); };
         auto i = std::find_if(asks.begin(), asks.end(), [&](auto &a) {
-            return is(a) && a.in_memory() && !a.failed();       // one may have come twice
+            return good(a) && (a.answered || a.may.size() == 1);
         });
+        if (i == asks.end()) i = std::find_if(asks.begin(), asks.end(), good);
         if (i == asks.end()) i = std::find_if(asks.begin(), asks.end(), is);
         NIC_MUST(judge, i != asks.end(), "cpl", "NOTICE offset 0x%" PRIx64 " length %u of 0x%x: "
                  "nobody has written", c.cookie, c.length, c.link);

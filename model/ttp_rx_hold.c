@@ -7,6 +7,7 @@
 #include "ttp_rx_sram.h"
 
 #define NONE UINT32_MAX
+#define FLOW      8u    /* bays for what comes in its turn */
 #define RUN_AHEAD 4u    /* payloads that come again before the verdict on the first */
 
 void ttp_rx_hold_bind(struct ttp_rx_hold *b, const struct ttp_params *p, struct ttp_arena *a)
@@ -16,7 +17,7 @@ void ttp_rx_hold_bind(struct ttp_rx_hold *b, const struct ttp_params *p, struct 
     b->contexts = ttp_params_contexts(p);
     b->places = ttp_params_window(p);
     if (!b->contexts) return;
-    b->unplaced = bays - ttp_rx_places(p);
+    b->stay_free = bays - ttp_rx_places(p) + (bays < 2 * FLOW ? bays / 2 : FLOW);
     b->lies = ttp_arena_take(a, b->contexts * b->places * sizeof *b->lies);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_received), ttp_rx_places(p));
 }
@@ -60,15 +61,11 @@ static uint32_t to_drain(const struct ttp_rx_hold *b)
     return NONE;
 }
 
-/* sel.hold - a bay stays free for each context, that of the payload included; and a place, of which
- * the store has as many as a context. */
+/* sel.hold - so many bays stay free, and as many places, of which the store has no more than a
+ * context. */
 static bool room(const struct ttp_rx_hold *b, bool has_one, uint32_t free_cells)
 {
-    const uint32_t bays = free_cells / TTP_RX_BAY;
-    uint32_t owners = has_one ? 0 : 1;
-
-    for (uint32_t i = 0; i < b->contexts; i++) owners += b->context[i].used;
-    return !b->clear && bays >= owners + b->unplaced && (has_one || spare(b) != NONE);
+    return !b->clear && free_cells / TTP_RX_BAY >= b->stay_free && (has_one || spare(b) != NONE);
 }
 
 bool ttp_rx_hold_may(const struct ttp_rx_hold *b, uint32_t link, uint32_t free_cells)

@@ -97,7 +97,7 @@ enum ttp_hold_look { TTP_HOLD_LOOK, TTP_HOLD_INFO, TTP_HOLD_PART, TTP_HOLD_LOW, 
 
 struct ttp_rx_hold {
     uint32_t contexts;          /* 2 to 16; 0: the MAC has none of it                  */
-    uint32_t unplaced;          /* bays beyond the payloads that may be inside         */
+    uint32_t stay_free;         /* bays behind a payload that is put by, at least      */
     uint32_t clear;             /* cycles until bits are cleared: nothing is held      */
     struct ttp_hold_context context[TTP_HOLD_CONTEXTS];
     uint32_t places;            /* of each: 256 or 512                                 */

@@ -25,10 +25,10 @@
 // A context goes back when nothing is held in it. When what was agreed ends (ENDS) its payloads are
 // dropped, in cycles without a verdict that no run takes, one in two; so are 64 places without one.
 //
-// Room: a payload is put by if as many bays are free as there are contexts in use, its own
-// included; of more than 2^PW bays 2^PW count, for no more payloads are inside. So what is missing
-// finds room for each link that holds any, once the host has taken what is in order. A bay in the
-// queue of `again` is held by its payload, so there are never more than there are bays.
+// Room: a payload is put by if eight bays, or half of them, are free behind it; of more than 2^PW
+// bays 2^PW count, for no more payloads are inside. These are for what comes in its turn, which is
+// NACK_FULL without a bay, and is some cycles on its way out while the next ones arrive. A bay in
+// the queue of `again` is held by its payload, so there are never more than there are bays.
 //
 // Timing: told three cycles behind the verdict, again four; may_stow in the cycle of stow_link.
 // Mirror: model/ttp_rx_hold.c      Lockstep test: tb/block/ttp_rx_hold.cpp
@@ -90,6 +90,7 @@ localparam BW     = RCW - 4;                            // width of the number o
 localparam WW     = PW - 6;                             // ... of the number of a word of 64
 localparam BAYS   = RX_CELLS / 16;
 localparam PLACES = BAYS < 1 << PW ? BAYS : 1 << PW;    // payloads inside at most
+localparam FLOW   = BAYS < 16 ? BAYS / 2 : 8;           // bays for what comes in its turn
 
 // ---------------------------------------------------------------- the bits are cleared
 reg  [CX+WW:0] clear_q;                 // its top bit: all are
@@ -116,17 +117,14 @@ wire          k1_one = k1_verdict_q && (k1_told_q[`VERDICT_TAKE] || k1_keep_q[`K
 wire          looks, hit, other_hit, spare, drainable;
 wire [CX-1:0] hit_idx, other_idx, spare_idx, drain_idx;
 wire [CONTEXTS-1:0] in_use;
-wire [CX:0]   used;
 wire          frees;                    // K2 gives its context back
 reg  [CX-1:0] k2_idx_q;
 wire          k1_hit  = (k1_one || k1_ends_q) && hit;
 
-// Bays that are free, as far as there are places for payloads; and contexts in use
-localparam [31:0] UNPLACED = BAYS - PLACES;
-wire [31:0]   bays   = {{(35-RCW){1'b0}}, free_cells[RCW:4]} - UNPLACED;
-wire [31:0]   owners = {{(31-CX){1'b0}}, used};
-wire          room_old = bays >= owners && !clears;
-wire          room_new = bays > owners && spare && !clears;
+// Bays count as free as far as there are places for payloads.
+localparam [31:0] LEAST = BAYS - PLACES + FLOW;
+wire          room_old = free_cells[RCW:4] >= LEAST[RCW-4:0] && !clears;
+wire          room_new = room_old && spare;
 
 wire          k1_stow = k1_verdict_q && k1_keep_q[`KEEP_STOW] && !k1_ends_q
                         && (hit ? room_old : room_new);
@@ -156,7 +154,7 @@ ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
     .link(k1_any ? k1_keep_q[`KEEP_LINK] : map_link), .hit(hit), .hit_idx(hit_idx),
     .other_link(stow_link), .other_hit(other_hit), .other_idx(other_idx),
     .taken(in_use), .spare(spare), .spare_idx(spare_idx),
-    .used(used), .ending(drainable), .ending_idx(drain_idx),
+    .ending(drainable), .ending_idx(drain_idx),
     .take_en(k1_new), .end_en(k1_ends_q && hit), .free_en(frees), .free_idx(k2_idx_q)
 );
 

@@ -30,7 +30,6 @@ module ttp_rx_pool #(
 
     output wire          spare,         // one is free
     output wire [CX-1:0] spare_idx,
-    output wire [CX:0]   used,
     output wire [CONTEXTS-1:0] taken,   // those in use
     output wire          ending,        // one is to be drained
     output wire [CX-1:0] ending_idx,
@@ -41,11 +40,8 @@ module ttp_rx_pool #(
     input  wire [CX-1:0] free_idx
 );
 
-localparam [CX:0] ONE = {{CX{1'b0}}, 1'b1};
-
 reg [CONTEXTS-1:0] used_q, ends_q;
 reg [CONTEXTS*LW-1:0] link_q;
-reg [CX:0]         count_q;
 
 wire [CONTEXTS-1:0] is_it, is_other;
 genvar g;
@@ -87,12 +83,6 @@ always @* begin
     end
 end
 
-always @(posedge clk) begin
-    if (take_en && !free_en) count_q <= count_q + ONE;
-    if (free_en && !take_en) count_q <= count_q - ONE;
-    if (core_rst) count_q <= {(CX+1){1'b0}};
-end
-
 assign hit        = |is_it;
 assign hit_idx    = found;
 assign other_hit  = |is_other;
@@ -100,21 +90,14 @@ assign other_idx  = found_other;
 assign taken      = used_q;
 assign spare      = !(&used_q);
 assign spare_idx  = first_free;
-assign used       = count_q;
 assign ending     = |ends_q;
 assign ending_idx = first_end;
 
 `ifdef FORMAL
-    // No link has two, none that is taken is free, and the count is theirs.
-    reg [CX:0] f_count;
-    always @* begin
-        f_count = {(CX+1){1'b0}};
-        for (i = 0; i < CONTEXTS; i = i + 1) f_count = f_count + {{CX{1'b0}}, used_q[i]};
-    end
+    // No link has two, and none that is taken is free.
     always @(posedge clk) if (!core_rst) begin
         assert ((is_it & (is_it - {{(CONTEXTS-1){1'b0}}, 1'b1})) == {CONTEXTS{1'b0}});
         assert ((ends_q & ~used_q) == {CONTEXTS{1'b0}});
-        assert (f_count == count_q);
         if (take_en) assert (spare && !hit);
         if (free_en) assert (used_q[free_idx]);
     end

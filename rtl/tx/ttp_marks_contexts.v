@@ -70,7 +70,6 @@ module ttp_marks_contexts #(
 );
 
 wire [CX-1:0] hit_idx, other_idx, spare_idx, unused_idx;
-wire [CX:0]   unused_used;
 wire          unused_ending;
 assign idx = hit ? hit_idx : spare_idx;
 
@@ -78,7 +77,7 @@ ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
     .clk(clk), .core_rst(core_rst),
     .link(link), .hit(hit), .hit_idx(hit_idx),
     .other_link(ask_link), .other_hit(has), .other_idx(other_idx),
-    .spare(spare), .spare_idx(spare_idx), .used(unused_used), .taken(taken),
+    .spare(spare), .spare_idx(spare_idx), .taken(taken),
     .ending(unused_ending), .ending_idx(unused_idx),
     .take_en(take), .end_en(1'b0), .free_en(frees), .free_idx(hit_idx)
 );
@@ -128,7 +127,7 @@ ttp_ram_1r1w #(.WIDTH(EW + 16 + 20), .DEPTH(CONTEXTS << PW), .BYPASS(1)) u_lies 
     .rd_en(lies_rd), .rd_addr({at, lies_rd_at}), .rd_data({lies_entry, lies_number, lies_since})
 );
 
-wire unused = &{1'b0, unused_idx, unused_used, unused_ending};
+wire unused = &{1'b0, unused_idx, unused_ending};
 
 endmodule
 

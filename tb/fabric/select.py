@@ -87,8 +87,8 @@ def sizes(t):
     lossy = [*RULES, *INCAST, "--selective"]
     for name, options, key, most in (
             ("one context", ["--contexts", "1"], "contexts_at_once", 1),
-            ("a store of 256 cells, of which 16 stay free", ["--params", "RX_CELLS=256"],
-             "held_at_once", 15),
+            ("a store of 256 cells, of which half stays free", ["--params", "RX_CELLS=256"],
+             "held_at_once", 8),
             ("8 in flight", ["--in-flight", "8"], "held_at_once", 8 * 7)):
         r = t.run(*lossy, *options)
         got = r["selective"][key]

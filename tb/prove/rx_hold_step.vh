@@ -15,7 +15,6 @@ localparam [2:0] P_OUT = 3'd0, P_K1 = 3'd1, P_K2 = 3'd2, P_HELD = 3'd3, P_TOLD =
 
 // Of the parts
 (* hierconn *) wire [CONTEXTS-1:0]    \u_pool.used_q , \u_pool.ends_q ;
-(* hierconn *) wire [CX:0]            \u_pool.count_q ;
 (* hierconn *) wire [CONTEXTS*LW-1:0] \u_pool.link_q ;
 (* hierconn *) wire                   \u_places.wr_en ;
 (* hierconn *) wire [CX+7:0]          \u_places.wr_addr , \u_places.rd_addr ;
@@ -42,7 +41,6 @@ reg  [8:0]      p_count;                // of that context
 reg  [BW:0]     p_waits;                // in the queue
 reg  [BW+10:0]  p_lies, p_next;         // what K3, the queue have
 reg  [CONTEXTS-1:0] p_some;             // something is held
-reg  [CX:0]     p_uses;
 integer         p_i;
 
 genvar g, h;
@@ -135,8 +133,6 @@ always @* begin
     p_next  = 0;
     p_lies  = {p_lens[p_which*11 +: 11], p_which};
     p_some  = 0;
-    p_uses  = 0;
-    for (p_i = 0; p_i < CONTEXTS; p_i = p_i + 1) p_uses = p_uses + p_used[p_i];
     for (p_i = 0; p_i < PLACES; p_i = p_i + 1) begin
         if (p_is_held[p_i]) begin
             p_some[p_contexts[p_i*CX +: CX]] = 1'b1;
@@ -199,7 +195,6 @@ wire p_queue = again_count == p_waits && again_valid == (p_waits != 0)
             && (!again_valid || p_heads != 0);
 
 wire p_whole = &p_right && &p_apart && &p_good && p_writes && p_queue
-            && \u_pool.count_q == p_uses
             // One that ends and holds nothing goes back.
             && (!(drains && !p_some[k2_idx_q]) || frees);
 

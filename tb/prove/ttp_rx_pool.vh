@@ -20,7 +20,6 @@ end
 reg          p_ends;
 reg          p_has;
 reg [CX-1:0] p_idx;
-reg [CX:0]   p_used;
 always @(posedge clk) begin
     if (end_en && link == p_link) p_has <= 1'b0;
     if (free_en && p_has && free_idx == p_idx) p_has <= 1'b0;
@@ -28,18 +27,13 @@ always @(posedge clk) begin
         p_has <= 1'b1;
         p_idx <= spare_idx;
     end
-    p_used <= p_used + {{CX{1'b0}}, take_en} - {{CX{1'b0}}, free_en};
-    if (!p_run) begin
-        p_has  <= 1'b0;
-        p_used <= {(CX+1){1'b0}};
-    end
+    if (!p_run) p_has <= 1'b0;
     p_ends <= p_run && ends_q[p_one] && !(free_en && free_idx == p_one);
     if (p_run) begin
         if (p_ends)               stays: assert (ends_q[p_one]);
         if (link == p_link)       its:   assert (hit == p_has && (!hit || hit_idx == p_idx));
         if (other_link == p_link)
             other: assert (other_hit == p_has && (!other_hit || other_idx == p_idx));
-        counts: assert (used == p_used);
         if (spare) free: assert (!taken[spare_idx]);
         if (p_has) in_use: assert (taken[p_idx]);
         // What ends is no link's, and stays until it is given back.

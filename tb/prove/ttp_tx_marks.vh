@@ -31,7 +31,6 @@ wire [5:0] p_bit = p_place[5:0];
 // Of the parts
 (* hierconn *) wire [7:0]             \u_contexts.gen_q ;
 (* hierconn *) wire [CONTEXTS-1:0]    \u_contexts.u_pool.used_q , \u_contexts.u_pool.ends_q ;
-(* hierconn *) wire [CX:0]            \u_contexts.u_pool.count_q ;
 (* hierconn *) wire [CONTEXTS*LW-1:0] \u_contexts.u_pool.link_q ;
 (* hierconn *) wire                   \u_bits.m2_new_q ;
 (* hierconn *) wire                   \u_bits.u_held.wr_en , \u_bits.u_lost.wr_en ;
@@ -103,7 +102,6 @@ wire            p_noted  = (!p_mine || p_sent <= P_MAX)
 
 // No link has two contexts.
 wire [CONTEXTS-1:0] p_two;
-reg  [CX:0]     p_uses;
 genvar g, h;
 generate for (g = 0; g < CONTEXTS; g = g + 1) begin : p_context
     wire [CONTEXTS-1:0] same;
@@ -113,13 +111,7 @@ generate for (g = 0; g < CONTEXTS; g = g + 1) begin : p_context
     end
     assign p_two[g] = same != 0;
 end endgenerate
-integer p_i;
-always @* begin
-    p_uses = 0;
-    for (p_i = 0; p_i < CONTEXTS; p_i = p_i + 1) p_uses = p_uses + p_used[p_i];
-end
-wire p_pool = p_two == 0 && \u_contexts.u_pool.ends_q == 0
-           && \u_contexts.u_pool.count_q == p_uses;
+wire p_pool = p_two == 0 && \u_contexts.u_pool.ends_q == 0;
 
 // ---------------------------------------------------------------- M2: the two bits of the payload
 reg  p_held, p_lost;

@@ -17,7 +17,7 @@ end
 // One link, any: the context that it has.
 (* anyconst *) wire [LW-1:0] p_link;
 (* anyconst *) wire [CX-1:0] p_one;     // a context, any
-reg          p_ends;
+reg          p_ends, p_taken;
 reg          p_has;
 reg [CX-1:0] p_idx;
 always @(posedge clk) begin
@@ -29,7 +29,10 @@ always @(posedge clk) begin
     end
     if (!p_run) p_has <= 1'b0;
     p_ends <= p_run && ends_q[p_one] && !(free_en && free_idx == p_one);
+    p_taken <= p_run && (taken[p_one] || (take_en && spare_idx == p_one))
+               && !(free_en && free_idx == p_one);
     if (p_run) begin
+        held: assert (taken[p_one] == p_taken);
         if (p_ends)               stays: assert (ends_q[p_one]);
         if (link == p_link)       its:   assert (hit == p_has && (!hit || hit_idx == p_idx));
         if (other_link == p_link)

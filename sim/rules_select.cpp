@@ -28,8 +28,7 @@ void RulesEnd::read_blocks(const Frame &f, const Header &h, ttp_select_event *e)
         e->mapped = ttp_select_read_map(block, &e->map);
 }
 
-// A reorder context is free, one peer can not have them all, and behind the payload there is room
-// for eight of those that come in their turn, or half of all.
+// A reorder context is free, one peer can not have them all, and enough of the store stays free.
 bool RulesEnd::may_hold(uint32_t dest, const Link *l, size_t bytes) const
 {
     if (!l || !l->select) return false;
@@ -40,7 +39,7 @@ bool RulesEnd::may_hold(uint32_t dest, const Link *l, size_t bytes) const
         peers += (to ^ dest) % (1u << 24) == 0;
     }
     const bool context = used < cfg.contexts && (peers == 0 || peers + 1 < cfg.contexts);
-    const size_t reserve = std::min(8 * cells(MAX_PAYLOAD), cfg.room / 2);
+    const size_t reserve = ttp_select_free_cells(cfg.room);
     return context && cells_ <= cfg.room && cells(bytes) + reserve <= cfg.room - cells_;
 }
 

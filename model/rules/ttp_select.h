@@ -14,6 +14,8 @@
 #ifndef TTP_SELECT_H
 #define TTP_SELECT_H
 
+#include <stddef.h>
+
 #include "ttp_agree.h"
 #include "ttp_rules.h"
 
@@ -30,6 +32,13 @@ extern "C" {
 enum {      /* the blocks behind a header: byte 51 and the first byte of the block */
     TTP_SELECT_OFFER_TYPE = 0x10, TTP_SELECT_MAP_TYPE = 0x20, TTP_SELECT_BLOCK = 16
 };
+
+/* sel.hold: of a store of so many cells of 64 bytes those that stay free behind what is held: room
+ * for eight payloads of 1024 bytes, or half of it. */
+static inline size_t ttp_select_free_cells(size_t cells)
+{
+    return cells / 2 < 8 * 16 ? cells / 2 : 8 * 16;
+}
 
 /* What a map says: bit i is the payload rx_id + 1 + base + i, where rx_id is that of its NACK. */
 struct ttp_select_map {

@@ -21,8 +21,7 @@ void RulesNode::read_blocks(const Frame &f, ttp_select_event *e) const
         e->mapped = ttp_select_read_map(block, &e->map);
 }
 
-// A reorder context is free, one peer can not have them all, and the payload that is missing
-// still finds room behind what is held.
+// A reorder context is free, one peer can not have them all, and enough of the store stays free.
 bool RulesNode::may_hold(const Peer &p, uint32_t bytes) const
 {
     const uint32_t others = contexts_ - !p.kept.empty();
@@ -35,8 +34,8 @@ bool RulesNode::may_hold(const Peer &p, uint32_t bytes) const
     }
     const bool context =
         others < cfg_.contexts && (of_peer == 0 || of_peer + 1 < cfg_.contexts);
-    const uint32_t reserve = cells(PAYLOAD_MAX) * (others + 1);
-    return context && kept_cells_ + cells(bytes) + reserve <= cfg_.params.rx_cells;
+    const size_t store = cfg_.params.rx_cells;
+    return context && kept_cells_ + cells(bytes) + ttp_select_free_cells(store) <= store;
 }
 
 // The frame of an answer. Of maps to a link one waits at the most.

@@ -166,10 +166,12 @@ struct BenchOptions {
 Row bench_cycles(const BenchOptions &o, DutKind dut);
 std::vector<Row> bench_window(const BenchOptions &o, bool selective);
 Row bench_loss(const BenchOptions &o, double loss, bool selective);
-// Selective repeat: loss also of the answers; PAYLOADs that come up to so many places late; the
-// last one of bursts is lost.
+// PAYLOADs that come up to so many places late
+Row bench_reorder(const BenchOptions &o, unsigned places, bool selective);
+// From a payload's place at the host of A to its last beat at that of B, at a quarter of the line
+Row bench_latency(const BenchOptions &o, double loss, bool selective);
+// Selective repeat: loss also of the answers; the last one of bursts is lost.
 Row bench_both(const BenchOptions &o, double loss);
-Row bench_reorder(const BenchOptions &o, unsigned places);
 Row bench_tail(const BenchOptions &o);
 Row bench_nic(const BenchOptions &o);         // two NICs, model
 Row bench_nic_speed(const BenchOptions &o);   // of the same

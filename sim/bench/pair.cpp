@@ -176,10 +176,9 @@ void Pair::fly(Side &s, const Side::Flying &beat)
 // the rate of the line.
 void Pair::shuffle(Side &s)
 {
-    s.place++;
-    if (!s.whole.empty())
-        s.late.emplace(s.place + (s.is_payload ? s.rng.below(s.line.places + 1) : 0),
-                       std::move(s.whole));
+    s.place += 2;                           // a late one goes behind the one in its place
+    const uint64_t by = s.is_payload ? s.rng.below(s.line.places + 1) : 0;
+    if (!s.whole.empty()) s.late.emplace(s.place + 2 * by - !by, std::move(s.whole));
     s.whole.clear();
     for (auto at = s.late.begin(); at != s.late.end() && at->first <= s.place;
          at = s.late.erase(at)) {

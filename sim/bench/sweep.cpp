@@ -152,20 +152,55 @@ Row bench_loss(const BenchOptions &o, double loss, bool selective)
     return r;
 }
 
-Row bench_reorder(const BenchOptions &o, unsigned places)
+Row bench_reorder(const BenchOptions &o, unsigned places, bool selective)
 {
     const uint32_t rtt = cycles_of(10);
-    const auto span = static_cast<uint64_t>(std::max(2000.0, 200000 * o.scale));
-    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, true);
+    const double payloads = selective ? 200000 : 10000;
+    const auto span = static_cast<uint64_t>(std::max(2000.0, payloads * o.scale));
+    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, selective);
     set_up(&p, rtt, 0, places);
-    until(&p, 10 * FROM, 10000000);             // the distance is learnt
+    const uint64_t begin = selective ? 10 * FROM : FROM;        // the distance is learnt
+    until(&p, begin, 50000000);
     const uint64_t from = p.cycle, frames0 = p[0].payload_frames, got0 = p[1].delivered;
-    until(&p, 10 * FROM + span, 100 * span);
+    until(&p, begin + span, 5000 * span);
     const auto got = static_cast<double>(p[1].delivered - got0);
     const double goodput = 1024 * got / static_cast<double>(p.cycle - from);
     Row r = { { "places", places }, { "rtt_us", 10 },
               { "goodput_bytes_per_cycle", goodput }, { "ratio", goodput / LINE_GOODPUT },
               { "frames_a_payload", static_cast<double>(p[0].payload_frames - frames0) / got } };
+    explain(&p, &r);
+    return r;
+}
+
+// A payload every four frame times, whatever becomes of those before it.
+Row bench_latency(const BenchOptions &o, double loss, bool selective)
+{
+    const uint32_t rtt = cycles_of(10);
+    const auto span = static_cast<uint64_t>(std::max(5000.0, 100000 * o.scale));
+    const double every = 4 * 1024 / LINE_GOODPUT;
+    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, selective);
+    set_up(&p, rtt, loss);
+    p[0].offered = 0;
+    const uint64_t from = p.cycle;
+    std::vector<uint64_t> offered, took;
+    while (took.size() < FROM + span) {
+        while (static_cast<double>(p.cycle - from) >= every * static_cast<double>(offered.size())) {
+            offered.push_back(p.cycle);
+            p[0].offered++;
+        }
+        p.step();
+        while (took.size() < p[1].delivered) took.push_back(p.cycle - offered[took.size()]);
+        if (offered.size() - took.size() > span / 2) throw BenchError("more comes than goes");
+    }
+    took.erase(took.begin(), took.begin() + FROM);      // the open is not what is measured
+    std::sort(took.begin(), took.end());
+    const auto us = [&](double part) {
+        const double last = static_cast<double>(took.size() - 1);
+        return static_cast<double>(took[static_cast<size_t>(last * part)]) / CYCLES_PER_US;
+    };
+    Row r = { { "loss", loss }, { "rtt_us", 10 }, { "payloads", static_cast<double>(took.size()) },
+              { "us_50", us(0.5) }, { "us_99", us(0.99) }, { "us_999", us(0.999) },
+              { "us_most", us(1) } };
     explain(&p, &r);
     return r;
 }

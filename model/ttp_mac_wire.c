@@ -344,14 +344,14 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     struct ttp_mac_wires *w = &m->w;
     struct ttp_cpl_in *c = &w->cpl_in;
     struct ttp_perf_in *f = &w->perf_in;
+    const bool any = w->pipe.f.ended_valid | w->retire.retired_valid | w->ingest.refused_valid;
 
     c->rst = in->rst;
     c->ended_valid = w->pipe.f.ended_valid;
     c->retired_valid = w->retire.retired_valid;
     c->refused_valid = w->ingest.refused_valid;
     c->m_axis_cpl_tready = in->m_axis_cpl_tready;
-    w->cpl_on = in->rst || c->ended_valid || c->retired_valid || c->refused_valid
-                || !ttp_cpl_idle(&m->s.cpl);
+    w->cpl_on = in->rst || any || !ttp_cpl_idle(&m->s.cpl);     /* any: not read back from c */
     if (c->ended_valid) {
         c->ended_data.d[0] = w->pipe.ended_data[0];
         c->ended_data.d[1] = w->pipe.ended_data[1];

@@ -74,6 +74,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
         fills = r.one_in(3);
         spread = r.one_in(3) ? WINDOW : r.one_in(2) ? 70 : 4;
         hears = r.in(1, LINKS_N);
+        if (r.one_in(8)) comes = 90, early = 100, ends = 0, fills = true;   // until it is full
     }
     uint32_t some_link() { return r.below(hears < LINKS_N ? hears + 1 : LINKS_N) % LINKS_N; }
     uint16_t some_bay()
@@ -262,6 +263,8 @@ struct Bench : lockstep<Vttp_rx_hold> {
                && model.k2.take && model.k2_context != model.run.context && model.again_valid);
         AIM("refused", model.k1.valid && model.k1.stow && !model.k1.ends
             && !ttp_rx_hold_may(model, model.k1.link, in.free_cells));
+        AIM_IF(BAYS > WINDOW, "refused, for no place is left", model.k1.valid && model.k1.stow
+               && !model.k1.ends && in.free_cells / 16 < BAYS - INSIDE + 8);
         AIM("an end with something held", t.ends && !link[t.link].held.empty());
         AIM("drains", ending && o.told_valid);
         AIM_IF(BAYS > CONTEXTS, "contexts beside one that ends", ending && used > 1);

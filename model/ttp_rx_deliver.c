@@ -35,7 +35,8 @@ void ttp_rx_deliver_drive(const struct ttp_rx_deliver *b, struct ttp_rx_deliver_
 struct step { bool read, last, skip; uint32_t len_m1, bay; };
 
 /* rcv.once - what happens to the packet at the head in this cycle. */
-static inline struct step head_step(const struct ttp_rx_deliver *b, const struct ttp_rx_deliver_in *in)
+static inline struct step head_step(const struct ttp_rx_deliver *b,
+                                    const struct ttp_rx_deliver_in *in)
 {
     struct step s = { false, false, false, 0, 0 };
     const struct ttp_verdict *v;

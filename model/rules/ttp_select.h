@@ -34,10 +34,12 @@ enum {      /* the blocks behind a header: byte 51 and the first byte of the blo
 };
 
 /* sel.hold: of a store of so many cells of 64 bytes those that stay free behind what is held: room
- * for eight payloads of 1024 bytes, or half of it. */
+ * for eight payloads of 1024 bytes, or half of it, but for one. */
 static inline size_t ttp_select_free_cells(size_t cells)
 {
-    return cells / 2 < 8 * 16 ? cells / 2 : 8 * 16;
+    const size_t one = 16, half = cells / 2;
+
+    return half < one ? one : half < 8 * one ? half : 8 * one;
 }
 
 /* What a map says: bit i is the payload rx_id + 1 + base + i, where rx_id is that of its NACK. */

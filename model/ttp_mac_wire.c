@@ -344,6 +344,7 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     struct ttp_mac_wires *w = &m->w;
     struct ttp_cpl_in *c = &w->cpl_in;
     struct ttp_perf_in *f = &w->perf_in;
+    /* From where they come: read from c, to which they are just written, they would wait. */
     const bool any = w->pipe.f.ended_valid | w->retire.retired_valid | w->ingest.refused_valid;
 
     c->rst = in->rst;
@@ -351,7 +352,7 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     c->retired_valid = w->retire.retired_valid;
     c->refused_valid = w->ingest.refused_valid;
     c->m_axis_cpl_tready = in->m_axis_cpl_tready;
-    w->cpl_on = in->rst || any || !ttp_cpl_idle(&m->s.cpl);     /* any: not read back from c */
+    w->cpl_on = in->rst || any || !ttp_cpl_idle(&m->s.cpl);
     if (c->ended_valid) {
         c->ended_data.d[0] = w->pipe.ended_data[0];
         c->ended_data.d[1] = w->pipe.ended_data[1];

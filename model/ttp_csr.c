@@ -108,7 +108,7 @@ static bool is_counter(uint32_t addr)
     const uint32_t i = (addr - TTP_REG_COUNTER) >> 3;
 
     return addr >= TTP_REG_COUNTER && i < TTP_CNT_N
-        && (i >= 32 || i < 29);     /* by opcode, of selective repeat; then all */
+        && (i >= 32 || i < 30);     /* by opcode, of selective repeat; then all */
 }
 
 static bool writable(const struct ttp_csr *b, uint32_t addr)

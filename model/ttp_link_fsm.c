@@ -148,6 +148,7 @@ struct agreement {
     bool offer;                 /* the answer has our offer                               */
     bool ended;                 /* what was agreed before                                 */
     bool stow;                  /* the payload is to be held (sel.hold)                    */
+    bool not_held;              /* ... if there were a context and room                    */
     bool again, heard, marks;   /* as in struct ttp_link_fsm_out                           */
 };
 
@@ -191,16 +192,18 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     const bool frame = e->kind <= TTP_FRAME_NACK_NOLINK;
     const bool ours = frame && (e->kind == TTP_FRAME_OPEN || ttp_rules_ours(l, e));
     const bool ships = ours && ttp_agree_ships(x, l, e, &ack);
-    const bool stored = e->kind == TTP_FRAME_PAYLOAD && e->fits && in->may_stow;
+    const bool stored = e->kind == TTP_FRAME_PAYLOAD && e->fits;
     const bool marked = in->has_marks && x->agreed;
     const bool map = marked && ours && in->mapped;
     const uint32_t next = l->next;
     const bool paused = l->paused;
-    bool by_number;
+    bool by_number, ahead;
 
     if (ships) ttp_rules_step(l, &ack, cfg, &opened);
     by_number = ours && ttp_agree_by_number(x, l, e, in->window);
-    g->stow = ours && x->agreed && stored && ttp_agree_ahead(l, e, in->window);
+    ahead = ours && x->agreed && stored && ttp_agree_ahead(l, e, in->window);
+    g->stow = ahead && in->may_stow;
+    g->not_held = ahead && !in->may_stow;
     g->heard = ours && x->agreed && (e->kind == TTP_FRAME_ACK || map);
     if (g->stow) ttp_agree_map(l, e, a);
     else if (map) step_map(l, e, cfg, a);
@@ -301,6 +304,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     r->numbered = r->numbered && !g.ended;
     o->respond_offer = g.offer;
     o->stow = g.stow;
+    o->not_held = g.not_held;
     o->ends = g.ended;
     o->again = g.again;
     o->heard = g.heard;

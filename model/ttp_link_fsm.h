@@ -81,6 +81,7 @@ struct ttp_link_fsm_out {
     uint8_t  respond_op;
     bool     take;      /* PAYLOAD goes to the host                                   */
     bool     stow;      /* ... is to be held, and the answer carries a map            */
+    bool     not_held;  /* ... would be, but for want of a context or of room         */
     bool     ends;      /* what was agreed has ended                                  */
     bool     again;     /* sel.advice: what was sent is lost, as far as it is not held */
     bool     heard;     /* sel.number: TxID names the send that is answered           */

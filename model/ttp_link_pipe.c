@@ -180,6 +180,7 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->verdict_len = e->len;
     o->verdict_bay = e->bay;
     o->f.keep_stow = fo->stow;
+    o->f.keep_not = fo->not_held;
     o->f.again = fo->again;
     o->f.heard = fo->heard;
     o->f.marks = fo->marks;

@@ -117,7 +117,7 @@ struct ttp_link_pipe_out {
     /* comb: S2; without s2_valid all of these are 0 */
     struct ttp_link_pipe_s2 {
         bool respond_valid, respond_notify, respond_offer, respond_map;
-        bool verdict_valid, verdict_take, keep_stow, keep_ends;
+        bool verdict_valid, verdict_take, keep_stow, keep_not, keep_ends;
         bool goal_push, goal_valid, goal_flush;
         bool send_valid, send_head, send_numbered, send_first, send_resend;
         bool again, heard, marks;   /* as in struct ttp_flight                        */

@@ -251,6 +251,7 @@ static void wire_verdict(struct ttp_mac *m, bool core_rst)
     t->valid = w->pipe.f.verdict_valid;
     t->take = w->pipe.f.verdict_take;
     t->stow = w->pipe.f.keep_stow;
+    t->not_held = w->pipe.f.keep_not;
     t->ends = w->pipe.f.keep_ends;
     t->vc = w->pipe.vc;
     t->node = w->pipe.node;
@@ -383,6 +384,7 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
                 | (uint64_t)w->ingest.ref_pulse << TTP_CNT_REFUSED
                 | (uint64_t)w->ingest.dis_pulse << TTP_CNT_DISCARD
                 | (uint64_t)w->hold.held << TTP_CNT_HELD | (uint64_t)w->hold.map_left << TTP_CNT_MAP
+                | (uint64_t)w->hold.not_held << TTP_CNT_NOT_HELD
                 | w->marks.marked;
     f->dlv_bytes = w->deliver.dlv_len;
     f->acc_bytes = w->ingest.acc_len;

@@ -7,7 +7,7 @@
 
 /* Opcodes 0..10 sent and received, behind them those of selective repeat, which never move without
  * it; then 32 more without a hole. */
-#define EXISTS UINT64_C(0xFFFFFFFF1FFFFFFF)
+#define EXISTS UINT64_C(0xFFFFFFFF3FFFFFFF)
 #define BYTES  (UINT64_C(1) << TTP_CNT_DLV_BYTES | UINT64_C(1) << TTP_CNT_ACC_BYTES)
 #define MASK48 UINT64_C(0xFFFFFFFFFFFF)
 

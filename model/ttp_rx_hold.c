@@ -35,6 +35,7 @@ void ttp_rx_hold_drive(const struct ttp_rx_hold *b, struct ttp_rx_hold_out *o)
     o->map_none = b->map_none;
     o->map = &b->map;
     o->held = b->held;
+    o->not_held = b->not_held;
     o->map_left = b->map_left;
 }
 
@@ -311,6 +312,7 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
         c->life = t->life;
         c->to_life = t->to_life;
     }
+    b->not_held = t->valid && (t->not_held || (t->stow && !stow));
     b->k2 = *t;
     b->k2_of_context = one && (has_one || stow) && !t->ends;
     b->k2_stow = stow;
@@ -331,7 +333,8 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
         b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = false;
         b->k2_drains = b->k2_fetches = false;
         b->run = (struct ttp_hold_run){ 0 };
-        b->told_valid = b->again_valid = b->map_ready = b->held = b->map_left = false;
+        b->told_valid = b->again_valid = b->map_ready = false;
+        b->held = b->not_held = b->map_left = false;
         b->look = TTP_HOLD_LOOK;
         ttp_fifo_clear(&b->queue);
     }
@@ -342,7 +345,7 @@ uint64_t ttp_rx_hold_busy(const struct ttp_rx_hold *b)
     return b->clear | (uint64_t)(b->k1.valid || b->k1.ends || b->k2.valid || b->k2_drains
                                  || b->k2_fetches || b->run.goes
                                  || b->told_valid || b->again_valid)
-           | (uint64_t)(b->held || b->map_left) | b->queue.count
+           | (uint64_t)(b->held || b->not_held || b->map_left) | b->queue.count
            | (uint64_t)(to_drain(b) != NONE) | (uint64_t)b->map_ready
            | (uint64_t)b->look;
 }

@@ -30,9 +30,9 @@ struct ttp_hold_told {
     bool     valid;             /* there is a verdict                                  */
     bool     take;              /* the host gets it; else it is held, or dropped       */
     bool     stow;              /* it is to be held                                    */
+    bool     not_held;          /* it would be, but for want of a context or of room   */
     bool     ends;              /* what was agreed has ended; without a verdict too    */
     uint8_t  vc;
-    uint8_t  pad;
     uint16_t number;            /* of the send, 0: none                                */
     uint16_t life, to_life;     /* of the peer, ours                                   */
     uint32_t node, link;
@@ -68,7 +68,7 @@ struct ttp_rx_hold_out {        /* all from flops */
     const struct ttp_received *again;   /* with again_valid                            */
     bool     map_ready, map_none;       /* map_none: there is nothing to tell          */
     const struct ttp_hold_map *map;     /* with map_ready and not map_none             */
-    bool     held, map_left;            /* for the counters                            */
+    bool     held, not_held, map_left;  /* for the counters                            */
 };
 
 /* A reorder context. */
@@ -117,7 +117,7 @@ struct ttp_rx_hold {
     uint32_t told_node;
     struct ttp_hold_lies told_lies;
     bool     again_valid;
-    bool     held, map_left;    /* counted in this cycle                               */
+    bool     held, not_held, map_left;  /* counted in this cycle                       */
     struct ttp_received again;
     struct ttp_fifo queue;      /* of struct ttp_received                              */
 

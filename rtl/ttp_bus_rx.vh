@@ -109,7 +109,7 @@
 `define VERDICT_BAY             38  +: 10   // SELECTIVE: where its words are
 
 // ---- keep: SELECTIVE, beside the verdict: what ttp_rx_hold needs to know
-`define TTP_KEEP_W              (114 + LW)
+`define TTP_KEEP_W              (115 + LW)
 `define KEEP_STOW               0   +: 1    // with the verdict: ahead of its turn, to be held
 `define KEEP_ENDS               1   +: 1    // what was agreed has ended; without a verdict too
 `define KEEP_ID                 2   +: 32   // of the payload
@@ -117,7 +117,8 @@
 `define KEEP_NUMBER             66  +: 16   // of the send, 0: none
 `define KEEP_LIFE               82  +: 16   // of the peer
 `define KEEP_TO_LIFE            98  +: 16   // ours
-`define KEEP_LINK               114 +: LW
+`define KEEP_NOT                114 +: 1    // would be held, but for context or room
+`define KEEP_LINK               115 +: LW
 
 // ---- map: SELECTIVE, of what a link holds, as it leaves (sel.map)
 `define TTP_MAP_W               144
@@ -154,9 +155,10 @@
 `define RESPOND_MAP             (128 + LW) +: 1
 
 // SELECTIVE: what ttp_rx_hold counts.
-`define TTP_HOLDS_W             2
+`define TTP_HOLDS_W             3
 `define HOLDS_ONE               0                           +: 1    // a payload is put by
 `define HOLDS_MAP               1                           +: 1    // a map has left
+`define HOLDS_NOT               2                           +: 1    // no context or no room
 
 // ---- count: pulses of the link pipe; counters, and causes of the interrupt
 `define TTP_COUNT_W             13

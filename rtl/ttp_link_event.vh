@@ -51,7 +51,7 @@
 `define TIMES_ACTIVE        67  +: 24
 
 // CW is the width of a payload count.
-`define TTP_OUTCOME_W   (232 + 2 * CW)
+`define TTP_OUTCOME_W   (233 + 2 * CW)
 
 `define OUTCOME_TAKE        0   +: 1    // payload taken
 `define OUTCOME_MOVED       1   +: 1    // `retired` moved: something to free
@@ -91,7 +91,8 @@
 `define OUTCOME_AGAIN       229 +: 1    // what was sent is lost (sel.advice)
 `define OUTCOME_HEARD       230 +: 1    // the frame answers a send of ours (sel.number)
 `define OUTCOME_MARKS       231 +: 1    // ... and its map counts (sel.mark)
-`define OUTCOME_NAPP        232 +: CW   // payloads appended
-`define OUTCOME_HELD        (232 + CW) +: CW    // payloads held before the event
+`define OUTCOME_NOT_HELD    232 +: 1    // payload would be held, but for context or room
+`define OUTCOME_NAPP        233 +: CW   // payloads appended
+`define OUTCOME_HELD        (233 + CW) +: CW    // payloads held before the event
 
 `endif

@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (226 + 3 * CW)
+`define TTP_LINK_FACTS_W    (227 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -60,6 +60,7 @@
     wire          id_near;      /* 1 to 65535 ahead, and the peer's numbers are known */ \
     wire          id_in_pass;   /* not beyond the last one behind the gap */ \
     wire          id_stows;     /* ahead of its turn; held, where both have agreed */ \
+    wire          id_no_room;   /* ... if there were a context and room for it */ \
     wire          txid_zero; \
     /* ... against the peer's CLOSE */ \
     wire          id_beyond;    /* not below it, and it ends the stream */ \
@@ -86,13 +87,14 @@
     closing, reopening, live, hears, deaf, held, waiting, none_flying, rounds_inc, give_up, \
     rounds_spent, none_left, \
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
-    id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, id_stows, \
+    id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, \
+    id_stows, id_no_room, \
     txid_zero, id_beyond, id_final, all_here, stranger, same_life, marked, ours, id_of_aside, \
     proof, has_marks, mapped, asks, gen, due, service_due }
 
 // ---------------------------------------------------------------- moves
 // All moves default to 0; then the record does not change.
-`define TTP_LINK_MOVES_W    73
+`define TTP_LINK_MOVES_W    74
 
 // As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read. Most
 // modules read some only, so the warning is off here too.
@@ -139,6 +141,7 @@
     /* the peer's */ \
     `TTP_MOVE       take; \
     `TTP_MOVE       stow;         /* it is held until its turn comes: sel.hold */ \
+    `TTP_MOVE       not_held;     /* ... would be: no context or no room is left */ \
     `TTP_MOVE       full;         /* no place for it */ \
     `TTP_MOVE       last_aside;   /* last is aside_id */ \
     `TTP_MOVE       gap_tell, gap_forget; \
@@ -153,7 +156,7 @@
     hold, unhold, \
     victim_set, victim_end, retire, from_una, resend, limits, pause, unpause, pace_up, pace_down, \
     nack_set, nack_forget, \
-    take, stow, full, last_aside, gap_tell, gap_forget, \
+    take, stow, not_held, full, last_aside, gap_tell, gap_forget, \
     rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed, doubt }
 
 // What rows of both tables do with moves: a frame in answer, another state.

@@ -32,7 +32,7 @@ module ttp_perf_sums #(
 
 // Opcodes 0..10 sent and received, behind them those of selective repeat, then 32 more without a
 // hole; the rest costs nothing.
-localparam [63:0] EXISTS = SELECTIVE != 0 ? 64'hFFFF_FFFF_1FFF_FFFF : 64'hFFFF_FFFF_07FF_07FF;
+localparam [63:0] EXISTS = SELECTIVE != 0 ? 64'hFFFF_FFFF_3FFF_FFFF : 64'hFFFF_FFFF_07FF_07FF;
 // Of whole frames: sent, received, dropped with their header complete (DROP_LONG to DROP_RESP).
 localparam [63:0] FRAMES = 64'h0000_1FFC_07FF_07FF;
 localparam [63:0] BYTES  = 64'd1 << `TTP_CNT_DLV_BYTES | 64'd1 << `TTP_CNT_ACC_BYTES;

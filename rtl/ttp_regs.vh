@@ -99,6 +99,7 @@
 `define TTP_CNT_RX           16         // frames given to the link pipe, by opcode
 `define TTP_CNT_NO_CONTEXT   27         // oldest payloads of a link that found no send context
 `define TTP_CNT_CUT          28         // rounds that made a window smaller (sel.delay.less)
+`define TTP_CNT_NOT_HELD     29         // payloads not held for want of context or room (sel.hold)
 `define TTP_CNT_DROP_FCS     32         // tuser: frame error flag
 `define TTP_CNT_DROP_SHORT   33         // < 60 bytes, or ends before the TSH length says
 `define TTP_CNT_DROP_LONG    34         // > 1536 bytes

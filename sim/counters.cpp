@@ -51,7 +51,8 @@ bool set_up(Net &net, Node &n, const Tunables &t)
 // Without the parameter SELECTIVE they are 0.
 static bool of_selective(uint32_t i)
 {
-    return (i >= TTP_CNT_HELD && i <= TTP_CNT_PROBE) || i == TTP_CNT_NO_CONTEXT || i == TTP_CNT_CUT;
+    return (i >= TTP_CNT_HELD && i <= TTP_CNT_PROBE)
+        || (i >= TTP_CNT_NO_CONTEXT && i <= TTP_CNT_NOT_HELD);
 }
 
 bool read_counters(Net &net, Node &n, Counters *c)
@@ -80,8 +81,8 @@ const char *counter_name(unsigned i)
         "tx_payload", "tx_ack", "tx_nack", "tx_nack_full", "tx_nack_nolink", "held", "map",
         "lost", "lost_all", "probe", "rx_open", "rx_open_ack", "rx_open_nack", "rx_close",
         "rx_close_ack", "rx_close_nack", "rx_payload", "rx_ack", "rx_nack", "rx_nack_full",
-        "rx_nack_nolink", "no_context", "cut", nullptr, nullptr, nullptr, "drop_fcs", "drop_short",
-        "drop_long", "drop_type", "drop_dst", "drop_src", "drop_tth", "drop_gateway",
+        "rx_nack_nolink", "no_context", "cut", "not_held", nullptr, nullptr, "drop_fcs",
+        "drop_short", "drop_long", "drop_type", "drop_dst", "drop_src", "drop_tth", "drop_gateway",
         "drop_length", "drop_opcode", "drop_vc", "drop_event", "drop_resp", "drop_space",
         "drop_far", "drop_off", "replay", "timeout", "repeat", "gap", "dlv_pkts", "dlv_bytes",
         "acc_pkts", "acc_bytes", "retired", "flushed", "refused", "discard", "late_ack", "illegal",

@@ -144,8 +144,11 @@ assign id_in_pass = id_ahead <= gap_ahead;
 wire          id_in_window = id_ahead[15:PW] == {(16-PW){1'b0}}
                           || (id_ahead >> (PW + 1) == 16'd0 && id_ahead[PW-1:1] == {(PW-1){1'b0}});
 
-assign id_stows   = event_may_stow && event_fits && id_near && id_in_window && !gap_full
-                 && aside == `ASIDE_NONE;
+wire          id_waits  = event_fits && id_near && id_in_window && !gap_full
+                       && aside == `ASIDE_NONE;
+
+assign id_stows   = id_waits && event_may_stow;
+assign id_no_room = id_waits && !event_may_stow;
 assign txid_zero  = txid == 32'd0;
 
 // cls.end: where the peer's payloads end. a - b == -1 stands for a + 1 == b.

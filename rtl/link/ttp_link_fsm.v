@@ -208,6 +208,7 @@ assign outcome[`OUTCOME_TO_LIFE]   = respond_to_life;
 assign outcome[`OUTCOME_NOW]       = now;
 assign outcome[`OUTCOME_SETTLED]   = settled;
 assign outcome[`OUTCOME_STOW]      = stow;
+assign outcome[`OUTCOME_NOT_HELD]  = not_held;
 assign outcome[`OUTCOME_ENDS]      = ends;
 assign outcome[`OUTCOME_RESEND]    = resend;
 assign outcome[`OUTCOME_OLDEST]    = ack_una;

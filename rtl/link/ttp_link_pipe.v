@@ -459,12 +459,12 @@ assign verdict[`VERDICT_BAY]  = s2_event[`EVENT_BAY];
 
 assign stow_link = links[READ*LW +: LW];
 assign keep[`KEEP_STOW]    = outcome[`OUTCOME_STOW];
+assign keep[`KEEP_NOT]     = outcome[`OUTCOME_NOT_HELD];
 assign keep[`KEEP_ENDS]    = entry && outcome[`OUTCOME_ENDS];
 assign keep[`KEEP_ID]      = s2_event[`EVENT_TXID];
 assign keep[`KEEP_MISSING] = outcome[`OUTCOME_RXID];
-wire [31:0] s2_rxid = s2_event[`EVENT_RXID];
-assign keep[`KEEP_NUMBER]  = s2_rxid[15:0];
-wire unused_rxid = &{1'b0, s2_rxid[31:16]};
+wire [15:0] unused_rxid;
+assign {unused_rxid, keep[`KEEP_NUMBER]} = s2_event[`EVENT_RXID];
 assign keep[`KEEP_LIFE]    = s2_event[`EVENT_LIFE];
 assign keep[`KEEP_TO_LIFE] = s2_event[`EVENT_TO_LIFE];
 assign keep[`KEEP_LINK]    = s2_link;

@@ -60,7 +60,8 @@ wire overtakes   = numbers_too && we_asked && after_open;
 wire agrees_now  = numbers_too && (live || overtakes);
 // sel.agree: with more in flight than there are marks for nothing is agreed.
 wire [31:0] fly  = {{(32-CW){1'b0}}, in_flight};
-wire stows       = id_stows && ((agreed && live) || (agrees_now && fly <= 32'd1 << PW));
+wire holds       = (agreed && live) || (agrees_now && fly <= 32'd1 << PW);
+wire stows       = id_stows && holds;
 
 // ---------------------------------------------------------------- verbs
 `TTP_LINK_VERBS
@@ -219,6 +220,7 @@ always @* begin
                 rx   = `RX_MISSING;
             end else if (id_near) begin                 // rcv.gap rcv.full.silent
                 gap      = 1'b1;
+                not_held = id_no_room && holds;         // sel.hold
                 gap_tell = !gap_full;
                 answer   = !gap_full && (!gap_told || id_in_pass);      // rcv.gap.pass
                 op       = `TTP_OP_NACK;

@@ -357,10 +357,15 @@ ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX), .WW(WW)) u_map (
 );
 
 // ---------------------------------------------------------------- counters
-reg map_left_q;
-always @(posedge clk) map_left_q <= map_done && !map_none && !core_rst;
+reg map_left_q, not_held_q;
+always @(posedge clk) begin
+    map_left_q <= map_done && !map_none && !core_rst;
+    not_held_q <= k1_verdict_q && !core_rst
+               && (k1_keep_q[`KEEP_NOT] || (k1_keep_q[`KEEP_STOW] && !k1_stow));
+end
 assign holds[`HOLDS_ONE] = k3_puts_q;
 assign holds[`HOLDS_MAP] = map_left_q;
+assign holds[`HOLDS_NOT] = not_held_q;
 
 wire unused = &{1'b0, other_idx, in_use, again_room, again_count, k1_keep_q, k2_told_q, k3_bay,
                 free_cells[3:0], farther[14:0]};

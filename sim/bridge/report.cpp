@@ -54,6 +54,7 @@ std::string selective(const Counters &c, uint64_t numbered)
 {
     return "numbered " + std::to_string(numbered)
         + ", held " + std::to_string(c[TTP_CNT_HELD])
+        + ", not held " + std::to_string(c[TTP_CNT_NOT_HELD])
         + ", maps " + std::to_string(c[TTP_CNT_MAP])
         + ", lost " + std::to_string(c[TTP_CNT_LOST])
         + ", all lost " + std::to_string(c[TTP_CNT_LOST_ALL])

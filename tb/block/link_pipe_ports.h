@@ -113,7 +113,8 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
     check_bus(chk, dut.keep, { { "keep_ends", KEEP_ENDS, o.f.keep_ends } });
     if (o.f.verdict_valid)
         check_bus(chk, dut.keep, {
-            { "keep_stow", KEEP_STOW, o.f.keep_stow }, { "keep_id", KEEP_ID, o.keep_id },
+            { "keep_stow", KEEP_STOW, o.f.keep_stow }, { "keep_not", KEEP_NOT, o.f.keep_not },
+            { "keep_id", KEEP_ID, o.keep_id },
             { "keep_number", KEEP_NUMBER, o.keep_number },
             { "keep_life", KEEP_LIFE, o.keep_life },
             { "keep_to_life", KEEP_TO_LIFE, o.keep_to_life } });

@@ -98,8 +98,7 @@ inline void reached_agreement(const Event &e, const ttp_link_rec &before, const 
     AIM("... at the edge of the window", o.stow && e.in.txid - before.link.last == WINDOW + 1);
     AIM("not held: beyond the window", payload && e.in.may_stow && before.agree.agreed && !o.stow
         && e.in.txid - before.link.last == 258 && (o.cnt & TTP_LINK_CNT(GAP)));
-    AIM("... no context or no room", payload && !e.in.may_stow && before.agree.agreed
-        && e.in.txid - before.link.last - 2 < WINDOW && (o.cnt & TTP_LINK_CNT(GAP)));
+    AIM("... no context or no room", o.not_held);
     AIM("... the missing one found no room", payload && e.in.may_stow && before.agree.agreed
         && before.link.gap_full && !o.stow && (o.cnt & TTP_LINK_CNT(GAP)));
     AIM("what was agreed ends", o.ends);

@@ -411,7 +411,7 @@ struct Bench : lockstep<Vttp_csr> {
         for (uint32_t a : bus.ok_wr)
             if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
                 chk.eq("write error by address alone", bus.err_wr.count(a), 0);
-        chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 61);
+        chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 62);
         chk.eq("writable addresses", bus.ok_wr.size(), 23 + VC_ORDER);
         aim("SLVERR on read", bus.err_rd.size());
         aim("SLVERR on write", bus.err_wr.size());

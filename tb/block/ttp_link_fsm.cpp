@@ -171,6 +171,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         eq("illegal", said(OUTCOME_ILLEGAL), counts(TTP_LINK_CNT(ILLEGAL)));
         if (e.in.ev == TTP_OP_PAYLOAD) eq("take", said(OUTCOME_TAKE), o.take);
         eq("stow", said(OUTCOME_STOW), o.stow);
+        eq("not held", said(OUTCOME_NOT_HELD), o.not_held);
         if (e.in.ev == TTP_EV_CLOSE)
             eq("missed", said(OUTCOME_MISSED),
                e.in.entry == TTP_ENTRY_NONE || before.link.state == TTP_ST_CLOSED);

@@ -137,8 +137,9 @@ struct Bench : lockstep<Vttp_rx_hold> {
         }
         t.take = t.id == l.awaited && t.life == l.life;
         // What proves a new life is taken in it; a payload is held in the life of now only.
-        t.stow = !t.take && !comes_again && t.id - l.awaited - 1 < WINDOW
-                 && (ttp_rx_hold_may(model, at, in.free_cells) || r.one_in(4));
+        const bool waits = !t.take && !comes_again && t.id - l.awaited - 1 < WINDOW;
+        t.stow = waits && (ttp_rx_hold_may(model, at, in.free_cells) || r.one_in(4));
+        t.not_held = waits && !t.stow;
     }
     void put()
     {
@@ -147,10 +148,10 @@ struct Bench : lockstep<Vttp_rx_hold> {
         bus_set(dut->verdict, { { VERDICT_TAKE, t.take }, { VERDICT_LEN, t.lies.len },
                                 { VERDICT_VC, t.vc }, { VERDICT_NODE, t.node },
                                 { VERDICT_BAY, t.lies.bay } });
-        bus_set(dut->keep, { { KEEP_STOW, t.stow }, { KEEP_ENDS, t.ends }, { KEEP_ID, t.id },
-                             { KEEP_MISSING, t.missing }, { KEEP_NUMBER, t.number },
-                             { KEEP_LIFE, t.life }, { KEEP_TO_LIFE, t.to_life },
-                             { KEEP_LINK, t.link } });
+        bus_set(dut->keep, { { KEEP_STOW, t.stow }, { KEEP_NOT, t.not_held },
+                             { KEEP_ENDS, t.ends }, { KEEP_ID, t.id }, { KEEP_MISSING, t.missing },
+                             { KEEP_NUMBER, t.number }, { KEEP_LIFE, t.life },
+                             { KEEP_TO_LIFE, t.to_life }, { KEEP_LINK, t.link } });
     }
     void check() override
     {
@@ -158,6 +159,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
         chk.eq("may_stow", dut->may_stow, ttp_rx_hold_may(model, asked, in.free_cells));
         SAME(told_valid, again_valid, map_ready);
         check_bus(chk, dut->holds, { { "held", HOLDS_ONE, o.held },
+                                     { "not held", HOLDS_NOT, o.not_held },
                                      { "map", HOLDS_MAP, o.map_left } });
         if (o.told_valid) {
             check_bus(chk, dut->told, { { "take", VERDICT_TAKE, o.told_take },
@@ -263,6 +265,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
                && model.k2.take && model.k2_context != model.run.context && model.again_valid);
         AIM("refused", model.k1.valid && model.k1.stow && !model.k1.ends
             && !ttp_rx_hold_may(model, model.k1.link, in.free_cells));
+        AIM("told that it is not to be held", t.valid && t.not_held);
         AIM_IF(BAYS > WINDOW, "refused, for no place is left", model.k1.valid && model.k1.stow
                && !model.k1.ends && in.free_cells / 16 < BAYS - INSIDE + 8);
         AIM("an end with something held", t.ends && !link[t.link].held.empty());

@@ -34,6 +34,7 @@ void holds_only(Bench &b, uint32_t n)
     come(b, n + 2, n + 1);
     const Sent s = b.next(OP_NACK, 0, b.last + 1);
     b.expect(s.raw.size() == MIN_FRAME, "it is thrown away");
+    counted(b, TTP_CNT_NOT_HELD, 1, "payloads not held");
     b.inject(b.payload(b.last + 1, 1024));
     ran(b, 0, b.last + n + 1);
     b.delivered(n + 1);
@@ -64,6 +65,7 @@ const Rows ROWS({
         b.vc = 0;
         come(b, 2, 2);
         b.next(OP_NACK, 0, b.last + 1);         // and the payload is gone
+        counted(b, TTP_CNT_NOT_HELD, 1, "payloads not held");
         b.vc = 1;
         come(b, 1, 3);
         b.next(OP_ACK, 3, b.last + 2);
@@ -79,6 +81,7 @@ const Rows ROWS({
         a_map(b, 1, at, w, 1ull << (w - 1 - at));
         come(b, w + 2, 2);
         b.next(OP_NACK, 0, b.last + 1);         // as ever
+        counted(b, TTP_CNT_NOT_HELD, 0, "payloads not held");   // not for want of anything
         come(b, w, 3);
         a_map(b, 3, 64, w, 0);                  // that one is the newest
     } },

@@ -57,6 +57,9 @@ always @(posedge clk) begin
         last_by_take: assert (take || restarted);
     // sel.hold: held only by agreement and ahead of its turn; not taken; the NACK of its map names
     // what is awaited.
+    if (not_held)
+        p_not_held: assert (p_payload && gap && !stow && !take && event_fits && !event_may_stow
+                            && rec_d[`REC_AGREED]);
     if (stow)
         p_held:  assert (p_payload && event_entry && event_may_stow && event_fits && !take && !ends
                          && answer && op == `TTP_OP_NACK && rec_d[`REC_AGREED] && p_live(p_state1)

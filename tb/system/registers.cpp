@@ -66,7 +66,7 @@ constexpr uint32_t VC_ORDER = 0x0b8;            // with the parameter of that na
 bool is_counter(uint32_t addr)
 {
     const uint32_t i = (addr - 0x200) / 8;
-    return addr >= 0x200 && addr < 0x400 && (i <= 28 || i >= 32);
+    return addr >= 0x200 && addr < 0x400 && (i <= 29 || i >= 32);
 }
 
 void map(Port &r)

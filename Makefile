@@ -100,8 +100,7 @@ wireshark:
 	@scripts/wireshark/install
 
 test: setup
-	@scripts/setup wireshark formal fabric farm
-	@scripts/setup qemu || true
+	@scripts/setup formal fabric
 	@scripts/runtests -j $(JOBS) $(if $(STRICT),--no-skip)
 
 test-long: setup

@@ -14,6 +14,7 @@
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
 #   // SEEDS: 1 2 3                                                default: 1
+#   // LONG: 1 2                    these sets, from 0, only in make test-long
 #   // MODEL: ttp_x                                                model/ttp_x.c too
 #   // VLT: sim/x.vlt                                  a configuration file of Verilator too
 #

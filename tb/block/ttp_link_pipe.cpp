@@ -16,6 +16,7 @@
 // PARAMS: -GDATA_W=512 -GPW=9 -GSLOTS=8 -GLINK_SETS=8 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1
 //     -GSELECTIVE=1 -GLW=6 -GCW=8
 // SEEDS: 1 2 3
+// LONG: 0 5
 // MODEL: ttp_arbiter
 // VLT: tb/block/counters.vlt
 #include "Vttp_link_pipe.h"

@@ -26,6 +26,7 @@
 // PARAMS: -GDATA_W=512 -GTX_CELLS=200 -GTX_PKTS=40 -GRX_CELLS=64 -GLINK_SETS=8 -GLINK_WAYS=1
 //         -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GSELECTIVE=1 -GVC_ORDER=1
 // SEEDS: 1 2
+// LONG: 1 2
 // MODEL: ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 // VLT: sim/ttp_mac.vlt tb/block/counters.vlt
 #include "Vttp_mac.h"

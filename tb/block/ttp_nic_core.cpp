@@ -10,6 +10,7 @@
 // PARAMS: -GDATA_W=256 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64
 // PARAMS: -GDATA_W=512 -GMESSAGES=256 -GREGIONS=64 -GREADS=32 -GFOLLOW=256
 // SEEDS: 1 2
+// LONG: 1 2
 #include "nic_host.h"
 #include "nic_peers.h"
 #if __has_include("ttp_nic_core.h")

@@ -4,7 +4,7 @@
 #
 #   make test-ttp_perf              build and run tb/block/ttp_perf.cpp, all sets, all seeds
 #   make test-ttp_perf SET=1 SEED=7 one parameter set (from 0), one seed
-#   make test-blocks JOBS=2         every block test
+#   make test-blocks JOBS=2         every block test but for LONG sets
 #   scripts/block_test ttp_perf --asan          with sanitizers
 #
 # A block test is tb/block/<block>.cpp beside rtl/<block>.v (or a folder of rtl/ or fpga/). It is

@@ -53,7 +53,7 @@ static void write(struct ttp_nic_split *b, bool clear, const struct ttp_axil_in 
     const bool ends = b->runs && from->bvalid, host_ends = ends && !b->ours;
     const bool starts = !b->runs && (clear || (b->aw_full && b->w_full && !b->b_valid));
 
-    if (ends) b->bresp = from->bresp;
+    if (host_ends) b->bresp = from->bresp;
     if (!b->aw_full) b->addr = host->awaddr & 0x1fff;
     if (!b->w_full) {
         b->data = host->wdata;

@@ -13,7 +13,7 @@
 //   bvalid, rvalid                  | 1 |
 //
 // Timing: all from flops, but clear_ready, which is combinational from the answer of the MAC.
-// Part of: ttp_nic
+// Mirror: model/nic/ttp_nic_split.c      Lockstep test: tb/block/ttp_nic_split.cpp
 
 `include "ttp_regs.vh"
 
@@ -90,7 +90,7 @@ always @(posedge clk) begin
     aw_q   <= starts || (aw_q && (m_awready & target) == 2'd0);
     w_q    <= starts || (w_q && (m_wready & target) == 2'd0);
     b_valid_q <= (b_valid_q && !s_axil_bready) || (ends && !ours_q);
-    if (ends) bresp_q <= to_nic ? m_bresp1 : m_bresp0;
+    if (ends && !ours_q) bresp_q <= to_nic ? m_bresp1 : m_bresp0;
     if (rst) {aw_full_q, w_full_q, b_valid_q, runs_q, aw_q, w_q} <= 6'd0;
 end
 

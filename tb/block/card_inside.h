@@ -11,11 +11,11 @@
 TB_INSIDE(counts_of, card__DOT__u_count__DOT__u_count__DOT__mem,
           card__DOT__u_net__DOT__u_count__DOT__u_count__DOT__mem)
 TB_INSIDE(sent_of, card__DOT__g_mac__DOT__u_core__DOT__u_gen__DOT__sent_q,
-          card__DOT__u_net__DOT__g_mac__DOT__u_core__DOT__u_gen__DOT__sent_q)
+          card__DOT__u_net__DOT__g_mac__02eu_core__02eu_gen__DOT__sent_q)
 TB_INSIDE(left_of, card__DOT__g_mac__DOT__u_core__DOT__u_gen__DOT__left_q,
-          card__DOT__u_net__DOT__g_mac__DOT__u_core__DOT__u_gen__DOT__left_q)
+          card__DOT__u_net__DOT__g_mac__02eu_core__02eu_gen__DOT__left_q)
 TB_INSIDE(bytes_of, card__DOT__g_mac__DOT__u_core__DOT__u_check__DOT__bytes_q,
-          card__DOT__u_net__DOT__g_mac__DOT__u_core__DOT__u_check__DOT__bytes_q)
+          card__DOT__u_net__DOT__g_mac__02eu_core__02eu_check__DOT__bytes_q)
 
 // A random number and its complement, one after the other, in each counter
 inline void far_on(bench &b, bool uart)

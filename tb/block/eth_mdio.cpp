@@ -3,7 +3,7 @@
 // fpga/eth/eth_mdio.v against PHYs of our own on one bus: the bit times of clause 22, the scan,
 // what link, speed and duplex must be for random registers, raw reads and writes in between, PHYs
 // that go and come.
-// PARAMS: -GHALF=13 -GPOLL_GAP=300 -GPHYS=2 -GSCAN_FIRST=0
+// PARAMS: -GHALF=12 -GPOLL_GAP=300 -GPHYS=2 -GSCAN_FIRST=0
 // PARAMS: -GHALF=4 -GPOLL_GAP=1 -GPHYS=2 -GSCAN_FIRST=0
 // PARAMS: -GHALF=4 -GPOLL_GAP=50 -GPHYS=1 -GSCAN_FIRST=1
 // SEEDS: 1 2

@@ -104,7 +104,7 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     if (l.in_flight > WINDOW && rng.one_in(4)) l.in_flight = WINDOW;   // sel.agree: not too many
     l.next = rng.in(0, l.in_flight);
     l.rounds = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3)
-                                    : rng.one_in(4) ? rng.below(256) : rng.below(4));
+                                    : rng.one_in(4) ? rng.below(256) : rng.below(6));
     l.close_wanted = rng.below(2);
     l.was_dead = rng.below(2);
     l.after_open = rng.below(2);

@@ -210,7 +210,8 @@ struct link_pipe_world : link_pipe_waiting {
     // OPEN and OPEN_ACK may carry an offer, a payload a number.
     void agreement(ttp_received &f)
     {
-        if (f.op == TTP_OP_PAYLOAD) f.rxid = rng.below(2) ? 0 : near(1);
+        if (f.op == TTP_OP_PAYLOAD)
+            f.rxid = rng.below(2) ? 0 : rng.one_in(4) ? 1u << rng.below(32) : near(1);
         // One that was held has lost its number.
         f.mapped = SELECTIVE && f.op == TTP_OP_NACK && rng.below(2);
         f.again = SELECTIVE && f.op == TTP_OP_PAYLOAD && !f.rxid && rng.one_in(12);

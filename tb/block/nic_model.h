@@ -29,6 +29,7 @@ struct nic_model {
         ttp_nic_core_bind(&core, &p, &arena);
     }
     nic_model(const nic_model &) = delete;
+    uint32_t &counter(unsigned i) { return core.csr.count[i]; }
 
     void drive(const nic_in &in)
     {

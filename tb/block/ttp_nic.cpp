@@ -300,6 +300,7 @@ struct Bench : lockstep<Vttp_nic> {
                 step(b);
             }
             settle("messages end");
+            words();
             joins(round);
             if (round == 3) break;
             die();
@@ -310,6 +311,19 @@ struct Bench : lockstep<Vttp_nic> {
         uint32_t word = 0;
         chk.eq("register", ttpnic_read_register(h.nic, address, &word), true);
         return word;
+    }
+    // All bits of a word, to the NIC and to the MAC and back; nothing reads these now.
+    void words()
+    {
+        const uint32_t back = static_cast<uint32_t>(get(a, TTP_REG_REACK));
+        for (unsigned i = 0; i < 16; i++) {
+            const uint32_t base = static_cast<uint32_t>(r.next()), time = base >> 1 & 0x3FFFFFFF;
+            set(a, NIC_REGION_BASE, base);
+            set(a, TTP_REG_REACK, time);
+            chk.eq("REGION_BASE_LO", get(a, NIC_REGION_BASE), base);
+            chk.eq("REACK", get(a, TTP_REG_REACK), time);
+        }
+        set(a, TTP_REG_REACK, back);
     }
     // Payloads that the NICs have given, less those that their MACs have taken
     void joins(unsigned round)

@@ -11,6 +11,7 @@
 // PARAMS: -GDATA_W=512 -GMESSAGES=256 -GREGIONS=64 -GREADS=32 -GFOLLOW=256
 // SEEDS: 1 2
 // LONG: 1 2
+#include "Vttp_nic_core___024root.h"
 #include "nic_host.h"
 #include "nic_peers.h"
 #if __has_include("ttp_nic_core.h")
@@ -21,8 +22,14 @@ struct nic_model {      // none: the RTL alone
     void check(tb_check &, const nic_out &) const {}
     void clock() {}
     nic_out read() const { return {}; }
+    uint32_t &counter(unsigned) { static uint32_t none; return none; }
 };
 #endif
+
+// The counters, for no test runs long enough to reach their upper bits.
+TB_INSIDE(counts_of, ttp_nic_core__DOT__u_csr__DOT__count_q,
+          ttp_nic_core__DOT__u_net__DOT__u_csr__DOT__count_q)
+TB_SETTLE(Vttp_nic_core)
 
 enum { MOOD = 2500, LIFE = 16000, BOUND = 90000 };     // cycles; BOUND: until all has ended
 
@@ -38,6 +45,7 @@ struct Bench : lockstep<Vttp_nic_core> {
     nic_line line{ r };
     nic_peers peers{ r, judge, line, host.table };
     uint64_t rst_until = 3, mood_at = 0, life_at = 0, drain_at = 0, resume_at = 0;
+    uint32_t counted_from[COUNTERS] = {};
     uint64_t active_at = 0;             // the last cycle with something at the pins
     bool draining = false, asked = false;       // asked: counters are read
     uint64_t moods = 0, lives = 0, stops = 0, resets = 0;
@@ -79,6 +87,7 @@ struct Bench : lockstep<Vttp_nic_core> {
     }
     void begin()
     {
+        count_on();
         life_at = chk.cycle;
         lives++;
         host.quiet = draining = asked = peers.draining = false;
@@ -86,6 +95,16 @@ struct Bench : lockstep<Vttp_nic_core> {
         for (unsigned k = 0; k < REGIONS; k++)
             if (r.below(4)) host.table.first(k);
         change_mood();
+    }
+    // Behind a reset: each counter goes on from a number, most often where many bits turn soon.
+    void count_on()
+    {
+        for (unsigned i = 0; i < COUNTERS; i++) {
+            const uint32_t from = static_cast<uint32_t>(r.next()) | 0xFFFFFFFF >> r.below(32);
+            counted_from[i] = r.one_in(3) ? 0 : from - r.below(8);
+            (*counts_of(dut->rootp, 0))[i] = model.counter(i) = counted_from[i];
+        }
+        tb_settle(*dut);
     }
     void change_mood()
     {
@@ -238,8 +257,9 @@ struct Bench : lockstep<Vttp_nic_core> {
         });
         host.bus.read(REG_CAUSE, [this](bool, uint32_t data) { caused(data); });
     }
-    void counted(unsigned i, uint32_t data)
+    void counted(unsigned i, uint32_t now)
     {
+        const uint32_t data = now - counted_from[i];
         static const char *const names[] = { "POSTED", "TAKEN", "BAD", "REFUSED", "LATE", "LOST",
                                              "OK", "FAILED", "TOLD" };
         uint64_t lo, hi;

@@ -40,14 +40,13 @@ def error(case, what):
 
 
 class Verdicts:
-    """run: the run; known: the entries of equivalent.txt; ran: the tests whose mutants ran; alike:
-    both.Both, or None.
+    """run: the run; known: the entries of equivalent.txt; alike: both.Both, or None.
 
     totals() is for that run, totals_of_whole() for the one after it with mutants in whole designs;
     wrong: what went wrong with these before."""
 
-    def __init__(self, run, parts, known, ran, alike):
-        self.run, self.parts, self.known, self.ran, self.alike = run, parts, known, ran, alike
+    def __init__(self, run, parts, known, alike):
+        self.run, self.parts, self.known, self.alike = run, parts, known, alike
         self.records, self.wrong = {}, []
 
     def said(self, r):
@@ -79,8 +78,6 @@ class Verdicts:
                  for m in self.left() if m["row"] not in judged]
         none = [error(name, "no verdict") for name in self.run.cases if name not in self.records]
         self.write(rows + none)
-        if not none:
-            self.print_idle(rows)
         if self.alike:
             for r in records:
                 self.alike.results.update(r["result"].get("both", {}))
@@ -108,12 +105,6 @@ class Verdicts:
                 what = {"seed": self.run.manifest["extra"]["seed"], **figures, "none": NONE,
                         "rows": what}
         write_new(self.run.folder.rstrip("/") + ".json", json.dumps(what, indent=1))
-
-    def print_idle(self, rows):
-        used = {tuple(row["key"]) for row in rows if "key" in row}
-        for entry in sorted(self.known):
-            if entry[0] in self.ran and entry not in used:
-                print("note: %s/equivalent.txt: no survivor any more: %s | %s" % (DATA, *entry))
 
     def print_counts(self, rows):
         bad = 0

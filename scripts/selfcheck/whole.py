@@ -12,8 +12,8 @@ from mutants import FILES, elaborate, with_mutants
 
 # The MAC: conformance if its rows are for that preset (tb/conform/conform.list), then all system
 # scenarios, in the first of these that has the place. Between them they have deep FIFOs, wide
-# words, the trace and memories with one port.
-MACS = {"nic1g_25f": True, "card25": True, "w256": True, "tiny_1p": False}
+# words, the trace, memories with one port and selective repeat.
+MACS = {"nic1g_25f": True, "card25": True, "w256": True, "tiny_1p": False, "sel64": True}
 # With mutants the two cards run at a tenth of their speed: the quick tests first.
 CARD = ["cable 3", "latency"]                           # of build/two_cards
 CTL = ["registers", "generator", "stats", "ping"]       # of tb/card/sim.py

@@ -48,7 +48,7 @@ struct Bench : lockstep<Vttp_nic_split> {
     {
         ttp_axil_out &f = from[i];
         const Registers &g = regs[i];
-        const bool b = f.bvalid && !to[i].bready, v = f.rvalid && !to[i].rready;
+        const bool b = f.bvalid, v = f.rvalid;
 
         f.awready = r.percent(ready) && !g.aw;
         f.wready = r.percent(ready) && !g.w;
@@ -136,6 +136,10 @@ struct Bench : lockstep<Vttp_nic_split> {
         if (back.rvalid && host.rready) read_ends();
         if (cleared) clear = false;
         ttp_nic_split_clock(&model, rst, clear || cleared, &host, from);
+        for (unsigned i : { MAC, NIC }) {
+            if (to[i].bready) from[i].bvalid = false;
+            if (to[i].rready) from[i].rvalid = false;
+        }
         if (aw) aw_at++, host.awvalid = false;
         if (w) w_at++, host.wvalid = false;
         if (rst) reset();

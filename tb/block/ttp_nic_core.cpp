@@ -28,7 +28,7 @@ struct nic_model {      // none: the RTL alone
 
 // The counters, for no test runs long enough to reach their upper bits.
 TB_INSIDE(counts_of, ttp_nic_core__DOT__u_csr__DOT__count_q,
-          ttp_nic_core__DOT__u_net__DOT__u_csr__DOT__count_q)
+          ttp_nic_core__DOT__u_net__DOT__u_csr__02ecount_q)
 TB_SETTLE(Vttp_nic_core)
 
 enum { MOOD = 2500, LIFE = 16000, BOUND = 90000 };     // cycles; BOUND: until all has ended

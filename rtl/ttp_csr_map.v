@@ -110,7 +110,7 @@ endfunction
 always @(posedge clk) begin
     sel_q     <= acc_addr[9:6] == 4'd0 ? ONE << acc_addr[5:0] : 64'd0;
     known_q   <= acc_addr[9:6] == 4'd0 && KNOWN[acc_addr[5:0]];
-    counter_q <= acc_addr[9:7] == 3'd1 && (far || !(&acc_addr[5:2])); // < 30
+    counter_q <= acc_addr[9:7] == 3'd1 && (far || !(&acc_addr[5:2])); // none at 30, 31
     if (look2) begin
         word_q <= when(sel_q[A_ID], 32'h5454_5031)
                 | when(sel_q[A_VERSION],  VERSION)

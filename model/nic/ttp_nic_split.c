@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Registers of MAC and NIC behind one port (msg.clear). Mirrors rtl/nic/ttp_nic_split.v.
- * Part of: ttp_nic */
+ * Registers of MAC and NIC behind one port (msg.clear). Mirrors rtl/nic/ttp_nic_split.v. */
 #include "ttp_nic_split.h"
 
 #include "ttp_regs.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Registers of MAC and NIC behind one port. Mirrors rtl/nic/ttp_nic_split.v.
- * Part of: ttp_nic */
+ * Registers of MAC and NIC behind one port. Mirrors rtl/nic/ttp_nic_split.v. */
 #ifndef TTP_NIC_SPLIT_H
 #define TTP_NIC_SPLIT_H
 

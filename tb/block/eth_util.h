@@ -58,12 +58,6 @@ inline bytes eth_random(tb_rng &r, size_t n)
                         : static_cast<uint8_t>(r.bits(8));
     return f;
 }
-// A number of so many bits, most often a few steps below where many of its bits turn
-inline uint32_t before_turn(tb_rng &r, unsigned bits)
-{
-    const uint32_t mask = 0xFFFFFFFF >> (32 - bits), v = static_cast<uint32_t>(r.bits(bits));
-    return r.one_in(4) ? v : ((v | mask >> r.below(bits)) - r.below(8)) & mask;
-}
 
 // A stream of 64-bit beats into the design: whole frames, gaps between beats. Bytes that a beat
 // does not keep are random.

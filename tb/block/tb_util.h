@@ -108,6 +108,13 @@ template <class T> void tb_edge(T &dut)
     dut.eval();
 }
 
+// A number of so many bits, most often a few steps below where many of its bits turn
+inline uint32_t before_turn(tb_rng &r, unsigned bits)
+{
+    const uint32_t mask = 0xFFFFFFFF >> (32 - bits), v = static_cast<uint32_t>(r.bits(bits));
+    return r.one_in(4) ? v : ((v | mask >> r.below(bits)) - r.below(8)) & mask;
+}
+
 // A function NAME(root, 0) to a register inside the RTL, or to where a netlist with mutants has it;
 // without either the test does not build.
 #define TB_INSIDE(NAME, IN_RTL, IN_NETLIST) \

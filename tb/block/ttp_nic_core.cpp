@@ -96,12 +96,11 @@ struct Bench : lockstep<Vttp_nic_core> {
             if (r.below(4)) host.table.first(k);
         change_mood();
     }
-    // Behind a reset: each counter goes on from a number, most often where many bits turn soon.
+    // Behind a reset: counters go on from far up.
     void count_on()
     {
         for (unsigned i = 0; i < COUNTERS; i++) {
-            const uint32_t from = static_cast<uint32_t>(r.next()) | 0xFFFFFFFF >> r.below(32);
-            counted_from[i] = r.one_in(3) ? 0 : from - r.below(8);
+            counted_from[i] = r.one_in(3) ? 0 : before_turn(r, 32);
             (*counts_of(dut->rootp, 0))[i] = model.counter(i) = counted_from[i];
         }
         tb_settle(*dut);

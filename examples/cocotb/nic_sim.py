@@ -35,7 +35,7 @@ MAC = {"NODE": 0x020, "CTRL": 0x024}
 # Bit 12 of an address says that it is one of the NIC's.
 REG = {name: 0x1000 + at for name, at in {
     "NIC_ID": 0x000, "NIC_PARAM": 0x004, "NIC_CTRL": 0x008, "NIC_STATUS": 0x00C,
-    "SEND_BASE": 0x010, "SEND_SIZE": 0x018, "SEND_HEAD": 0x01C, "SEND_TAIL": 0x020,
+    "SEND_BASE": 0x200, "SEND_SIZE": 0x208, "SEND_HEAD": 0x20C, "SEND_TAIL": 0x210,
     "RECV_BASE": 0x030, "RECV_SIZE": 0x038, "RECV_HEAD": 0x03C, "RECV_TAIL": 0x040,
     "CPL_BASE": 0x050, "CPL_SIZE": 0x058, "CPL_TAIL": 0x05C, "CPL_HEAD": 0x060,
     "NIC_CAUSE": 0x078, "NIC_MASK": 0x07C,

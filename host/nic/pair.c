@@ -80,7 +80,7 @@ static const struct ttpnic_model_config CONFIG = {
              .timeout_rst = TTP_RST_TIMEOUT, .open_tmo_rst = TTP_RST_OPEN_TMO,
              .close_tmo_rst = TTP_RST_CLOSE_TMO, .backoff_rst = TTP_RST_BACKOFF,
              .retry_max_rst = TTP_RST_RETRY_MAX, .addr_high = 0x98ED5C },
-    .messages = 256, .regions = 16, .reads = PAIR_READS, .follow = 64,
+    .messages = 256, .regions = 16, .reads = PAIR_READS, .follow = 64, .rings = 1,
     .memory_latency = PAIR_LATENCY, .cycles = 1, .gap = GAP,
     .send = cable_send, .receive = cable_receive, .watch = both,
 };

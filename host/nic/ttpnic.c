@@ -10,7 +10,7 @@
 #include "ttp_regs.h"
 #include "ttpnic_regs.h"
 
-enum { ELEMENT = 64, RECORD = 32, SHARES = 256 };
+enum { ELEMENT = 64, RECORD = 32, SHARES = 256, RINGS = 8 };
 
 struct share {
     uint8_t *memory;
@@ -27,8 +27,8 @@ struct ring {
 
 struct ttpnic {
     struct ttpnic_backend backend;
-    unsigned log;
-    struct ring send, recv;
+    unsigned log, rings;
+    struct ring send[RINGS], recv;
     uint8_t *completions;
     uint16_t taken, told;               /* told: CPL_TAIL */
     struct share share[SHARES];
@@ -147,6 +147,24 @@ static uint8_t *ring_of(struct ttpnic *n, uint32_t base, uint32_t size, size_t b
     return memory;
 }
 
+/* The send rings that it has. */
+static bool open_send_rings(struct ttpnic *n, size_t bytes)
+{
+    uint32_t rings = 0;
+
+    if (!ttpnic_read_register(n, NIC_RINGS, &rings) || !rings || rings > RINGS) return false;
+    for (; n->rings < rings; n->rings++) {
+        const uint32_t at = NIC_SEND_BYTES * n->rings;
+        struct ring *r = &n->send[n->rings];
+
+        r->head_register = NIC_SEND_HEAD + at;
+        r->tail_register = NIC_SEND_TAIL + at;
+        r->memory = ring_of(n, NIC_SEND_BASE + at, NIC_SEND_SIZE + at, bytes);
+        if (!r->memory) return false;
+    }
+    return true;
+}
+
 struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, unsigned log,
                            const char **why)
 {
@@ -162,17 +180,15 @@ struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, 
     }
     n->backend = *backend;
     n->log = log;
-    n->send.head_register = NIC_SEND_HEAD;
-    n->send.tail_register = NIC_SEND_TAIL;
     n->recv.head_register = NIC_RECV_HEAD;
     n->recv.tail_register = NIC_RECV_TAIL;
     if (log < 1 || log > 12) *why = "a ring has 2 to 4096 elements";
     else if (!ttpnic_read_register(n, NIC_ID, &id) || id != NIC_IS) *why = "this is no NIC";
     else {
-        n->send.memory = ring_of(n, NIC_SEND_BASE, NIC_SEND_SIZE, many * ELEMENT);
+        ok = open_send_rings(n, many * ELEMENT);
         n->recv.memory = ring_of(n, NIC_RECV_BASE, NIC_RECV_SIZE, many * ELEMENT);
         n->completions = ring_of(n, NIC_CPL_BASE, NIC_CPL_SIZE, many * RECORD);
-        ok = n->send.memory && n->recv.memory && n->completions
+        ok = ok && n->recv.memory && n->completions
           && ttpnic_write_register(n, TTP_REG_NODE, node)
           && ttpnic_write_register(n, TTP_REG_CTRL, 1) && ttpnic_write_register(n, NIC_CTRL, 1);
         if (ok) return n;
@@ -188,11 +204,19 @@ void ttpnic_close(struct ttpnic *n)
     /* The NIC is still before its rings go. */
     n->backend.close(n->backend.self);
     if (!n->backend.allocate) {
-        free(n->send.memory);
+        for (unsigned r = 0; r < n->rings; r++) free(n->send[r].memory);
         free(n->recv.memory);
         free(n->completions);
     }
     free(n);
+}
+
+unsigned ttpnic_rings(const struct ttpnic *n) { return n->rings; }
+
+bool ttpnic_limit(struct ttpnic *n, unsigned ring, unsigned messages)
+{
+    return ring < n->rings && messages < 512
+        && ttpnic_write_register(n, NIC_SEND_LIMIT + NIC_SEND_BYTES * ring, messages);
 }
 
 /* ---------------------------------------------------------------- regions */
@@ -244,7 +268,9 @@ bool ttpnic_post(struct ttpnic *n, const struct ttpnic_message *m)
     uint64_t address;
     uint8_t *at;
 
-    if (!address_of(n, m->local, m->length, &address) || !(at = element(n, &n->send))) return false;
+    if (m->ring >= n->rings || !address_of(n, m->local, m->length, &address)
+        || !(at = element(n, &n->send[m->ring])))
+        return false;
     at[0] = (uint8_t)m->op;
     at[1] = m->notice;
     at[2] = m->vc;
@@ -270,15 +296,17 @@ bool ttpnic_buffer(struct ttpnic *n, void *memory, uint32_t bytes, uint64_t cook
     return true;
 }
 
+static void ring(struct ttpnic *n, struct ring *r)
+{
+    if (r->rung != r->head && ttpnic_write_register(n, r->head_register, r->head))
+        r->rung = r->head;
+}
+
 void ttpnic_ring(struct ttpnic *n)
 {
-    struct ring *const rings[] = { &n->recv, &n->send };
-
     atomic_thread_fence(memory_order_seq_cst);  /* elements and data are in memory before */
-    for (unsigned i = 0; i < 2; i++)
-        if (rings[i]->rung != rings[i]->head
-            && ttpnic_write_register(n, rings[i]->head_register, rings[i]->head))
-            rings[i]->rung = rings[i]->head;
+    ring(n, &n->recv);
+    for (unsigned r = 0; r < n->rings; r++) ring(n, &n->send[r]);
 }
 
 unsigned ttpnic_poll(struct ttpnic *n, struct ttpnic_completion *into, unsigned most)
@@ -298,6 +326,7 @@ unsigned ttpnic_poll(struct ttpnic *n, struct ttpnic_completion *into, unsigned 
         c->kind = (enum ttpnic_kind)at[0];
         c->status = at[1];
         c->vc = at[2];
+        c->ring = at[3];
         c->node = (uint32_t)get(at + 4, 3);
         c->cookie = get(at + 8, 8);
         c->length = (uint32_t)get(at + 16, 4);

@@ -52,6 +52,7 @@ struct ttpnic;                          /* opaque */
 /* What a descriptor asks for. */
 struct ttpnic_message {
     enum ttpnic_op op;
+    uint8_t  ring;                      /* the send ring, 0 to ttpnic_rings - 1                 */
     bool     notice;                    /* of a WRITE: the peer's host is told                  */
     uint8_t  vc;                        /* 0 to 2                                               */
     uint32_t node;                      /* the peer, 24 bits                                    */
@@ -67,17 +68,22 @@ struct ttpnic_completion {
     enum ttpnic_kind kind;
     uint8_t  status;                    /* docs/nic.md, 0: all is well                          */
     uint8_t  vc;
+    uint8_t  ring;                      /* of DONE: the send ring                               */
     uint32_t node, length, immediate, key;
     uint64_t cookie;                    /* of NOTICE: the offset in the region                  */
     uint16_t index;
 };
 
-/* A NIC with rings of 2^log elements each (1 to 12), its MAC enabled as `node`. NULL and *why set
- * on a backend that is no NIC or has gone, a log out of range, or no memory. The backend belongs to
- * the NIC then. */
+/* A NIC with rings of 2^log elements each (1 to 12), its MAC enabled as `node`. All send rings that
+ * it has are in use. NULL and *why set on a backend that is no NIC or has gone, a log out of range,
+ * or no memory. The backend belongs to the NIC then. */
 struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, unsigned log,
                            const char **why);
 void ttpnic_close(struct ttpnic *n);    /* NULL is allowed */
+/* How many send rings it has, 1 to 8. */
+unsigned ttpnic_rings(const struct ttpnic *n);
+/* So many messages of a send ring may be open at a time, 1 to 511; 0: any number. */
+bool ttpnic_limit(struct ttpnic *n, unsigned ring, unsigned messages);
 
 /* Memory that can be shared with every backend, from a multiple of 64 on, all 0; NULL: there is
  * none. It is no longer shared when it is given back, which is before the NIC is closed. */
@@ -94,8 +100,8 @@ bool ttpnic_region(struct ttpnic *n, unsigned index, void *memory, uint64_t byte
                    int32_t peer, uint32_t secret, uint32_t *key);
 bool ttpnic_region_end(struct ttpnic *n, unsigned index);
 
-/* False: the ring is full, or memory is not shared. What was posted goes with ttpnic_ring, or with
- * the next poll. */
+/* False: the ring is full, or there is none, or memory is not shared. What was posted goes with
+ * ttpnic_ring, or with the next poll. */
 bool ttpnic_post(struct ttpnic *n, const struct ttpnic_message *m);
 bool ttpnic_buffer(struct ttpnic *n, void *memory, uint32_t bytes, uint64_t cookie);
 void ttpnic_ring(struct ttpnic *n);

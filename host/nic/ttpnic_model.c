@@ -323,7 +323,7 @@ bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *in
                   const char **why)
 {
     const struct ttp_nic_params nic = { c->mac.data_w, c->messages, c->regions, c->reads,
-                                        c->follow };
+                                        c->follow, c->rings };
     struct model *m = calloc(1, sizeof *m);
     struct ttp_nic *made = ttp_nic_new(&c->mac, &nic, why);
 

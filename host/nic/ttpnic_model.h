@@ -14,7 +14,7 @@ extern "C" {
 
 struct ttpnic_model_config {
     struct ttp_params mac;
-    uint32_t messages, regions, reads, follow;  /* of ttp_nic_core */
+    uint32_t messages, regions, reads, follow, rings;   /* of ttp_nic_core */
     uint16_t epoch;                             /* another each boot */
     uint32_t memory_latency;                    /* cycles from an address to the answer */
     uint32_t cycles;                            /* that a run lasts */

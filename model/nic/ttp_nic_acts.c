@@ -86,8 +86,8 @@ static void record(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *i
     const uint64_t phase = !(b->head >> in->cfg_size & 1);
 
     o->record_addr = in->cfg_base + ((uint64_t)at << 5);
-    o->record[0] = (uint64_t)(t->dest & 0xFFFFFF) << 32 | (uint64_t)(t->dest >> 24) << 16
-                 | (uint64_t)t->status << 8 | t->kind;
+    o->record[0] = (uint64_t)(t->dest & 0xFFFFFF) << 32 | (uint64_t)t->ring << 24
+                 | (uint64_t)(t->dest >> 24) << 16 | (uint64_t)t->status << 8 | t->kind;
     o->record[1] = t->cookie;
     o->record[2] = (uint64_t)t->immediate << 32 | t->length;
     o->record[3] = phase << 63 | (uint64_t)t->index << 32 | t->key;
@@ -141,7 +141,7 @@ static void tell(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
     if (a->code == TTP_NIC_ACT_END)
         *t = (struct ttp_nic_told){ .kind = TTP_NIC_KIND_DONE, .dest = in->slot_dest,
                                     .cookie = in->slot_cookie, .length = in->slot_length,
-                                    .index = in->slot_index };
+                                    .index = in->slot_index, .ring = in->slot_ring };
     else
         *t = (struct ttp_nic_told){ .kind = a->kind, .dest = a->dest, .cookie = a->cookie,
                                     .length = a->length, .immediate = a->immediate,

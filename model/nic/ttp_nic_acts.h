@@ -25,6 +25,7 @@ struct ttp_nic_acts_in {
     uint32_t slot_dest, slot_length;    /* copied in GO alone   */
     uint64_t slot_cookie;
     uint16_t slot_index;
+    uint8_t  slot_ring;
     bool     reply_ready, record_ready;
 };
 
@@ -47,7 +48,7 @@ struct ttp_nic_told {                   /* a completion */
     uint64_t cookie;
     uint32_t dest, length, immediate, key;
     uint16_t index;
-    uint8_t  kind, status;
+    uint8_t  kind, status, ring;
 };
 
 struct ttp_nic_acts {

@@ -9,6 +9,13 @@
 
 #include <string.h>
 
+/* mem.id - whose element the next answer with ID 1 is. */
+static void reset_asked(struct ttp_nic_core *n)
+{
+    ttp_fifo_clear(&n->asked);
+    n->asked_last = (uint8_t)(n->p.rings > 1 ? n->p.rings - 2u : 0u);
+}
+
 static bool is_power(uint32_t n) { return n && !(n & (n - 1u)); }
 
 const char *ttp_nic_params_error(const struct ttp_nic_params *p)
@@ -22,19 +29,28 @@ const char *ttp_nic_params_error(const struct ttp_nic_params *p)
     if (p->reads < 2 || p->reads > 32) return "READS is 2 to 32";
     if (p->follow < 8 || p->follow > 1024 || !is_power(p->follow))
         return "FOLLOW is a power of two from 8 to 1024";
+    if (p->rings < 1 || p->rings > TTP_NIC_RINGS || !is_power(p->rings))
+        return "RINGS is a power of two from 1 to 8";
     return NULL;
 }
 
 void ttp_nic_core_bind(struct ttp_nic_core *n, const struct ttp_nic_params *p, struct ttp_arena *a)
 {
+    /* ring.take */
+    const uint32_t all = ttp_nic_waiting(p->data_w);
+    const uint32_t ahead = p->data_w == 512 ? all / p->rings : all;
+
     memset(n, 0, sizeof *n);
     n->p = *p;
     ttp_nic_csr_bind(&n->csr, p);
-    ttp_nic_ring_bind(&n->send_ring, p->data_w, a);
-    ttp_nic_ring_bind(&n->recv_ring, p->data_w, a);
+    for (uint32_t r = 0; r < p->rings; r++)
+        ttp_nic_ring_bind(&n->send_ring[r], p->data_w, ahead, a);
+    ttp_fifo_bind(&n->asked, a, sizeof(uint8_t), ahead * p->rings);
+    reset_asked(n);
+    ttp_nic_ring_bind(&n->recv_ring, p->data_w, all, a);
     ttp_nic_asks_bind(&n->asks, p->data_w);
-    ttp_nic_messages_bind(&n->messages, p->messages, a);
-    ttp_nic_post_bind(&n->post, p->reads, a);
+    ttp_nic_messages_bind(&n->messages, p, a);
+    ttp_nic_post_bind(&n->post, p, a);
     ttp_nic_read_bind(&n->read, p->data_w, a);
     ttp_nic_parse_bind(&n->parse, p->data_w, a);
     ttp_nic_place_bind(&n->place, p, a);
@@ -82,9 +98,14 @@ void ttp_nic_core_drive(const struct ttp_nic_core *n, struct ttp_nic_out *o)
 static void comb_asks(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 {
     struct ttp_nic_asks_in *a = &n->w.asks_in;
+    uint32_t rings = 0;
 
-    a->send_valid = n->send_ring.ask;
-    a->send_addr = n->send_ring.ar_addr;
+    for (uint32_t r = 0; r < n->p.rings; r++) rings |= (uint32_t)n->send_ring[r].ask << r;
+    a->send_valid = rings != 0;
+    if (rings) {
+        n->w.asking = ttp_nic_turn(rings, n->asked_last);
+        a->send_addr = n->send_ring[n->w.asking].ar_addr;
+    }
     a->recv_valid = n->recv_ring.ask;
     a->recv_addr = n->recv_ring.ar_addr;
     a->data_valid = n->read.ask;
@@ -117,6 +138,7 @@ static void comb_acts(struct ttp_nic_core *n, const struct ttp_nic_in *in)
         a->slot_cookie = m->cookie;
         a->slot_length = m->length;
         a->slot_index = m->index;
+        a->slot_ring = m->ring;
     }
     a->reply_ready = ttp_fifo_ready(&n->post.replies);
     ttp_nic_acts_comb(&n->acts, a, &n->w.acts);
@@ -174,13 +196,19 @@ static void comb_place(struct ttp_nic_core *n)
 static void comb_post(struct ttp_nic_core *n)
 {
     struct ttp_nic_post_in *p = &n->w.post_in;
+    const struct ttp_nic_source *s = ttp_nic_post_sending(&n->post);
 
-    p->element = ttp_nic_ring_valid(&n->send_ring) ? ttp_nic_ring_element(&n->send_ring) : NULL;
-    p->element_index = n->send_ring.index;
+    for (uint32_t r = 0; r < n->p.rings; r++) {
+        const struct ttp_nic_ring *ring = &n->send_ring[r];
+
+        p->element[r] = ttp_nic_ring_valid(ring) ? ttp_nic_ring_element(ring) : NULL;
+        p->index[r] = ring->index;
+    }
+    p->under = n->messages.under;
     p->room = n->messages.room;
     p->wrong_ready = !n->read.fault;
     p->opens_tag = ttp_nic_messages_tag(&n->messages);
-    p->goes_on = n->messages.m[n->post.ring.tag & 0xFF].open;
+    p->goes_on = s && n->messages.m[s->tag & 0xFF].open;
     p->cmd_ready = ttp_nic_read_cmd_ready(&n->read);
     ttp_nic_post_comb(&n->post, p, &n->w.post);
 }
@@ -192,12 +220,15 @@ static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     const struct ttp_nic_wires *w = &n->w;
     const struct ttp_nic_acts_pulses *a = &n->acts.pulses;
     struct ttp_nic_csr_in *c = &n->w.csr_in;
+    bool fault = false;
 
+    for (uint32_t r = 0; r < n->p.rings; r++) fault |= ttp_nic_ring_fault(&n->send_ring[r]);
     c->rst = in->rst;
     c->axil = in->s_axil;
     c->axil.awaddr &= 0xFFF;
     c->axil.araddr &= 0xFFF;
-    c->send_tail = n->send_ring.tail;
+    for (uint32_t r = 0; r < n->p.rings; r++) n->w.send_tail[r] = n->send_ring[r].tail;
+    c->send_tail = w->send_tail;
     c->recv_tail = n->recv_ring.tail;
     c->cpl_head = n->acts.head;
     c->any = ttp_nic_places_any(&n->messages.used);
@@ -207,8 +238,7 @@ static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     c->asks = w->place.read_valid && w->place_in.read_ready;
     c->answered = n->read.answered;
     c->causes = (uint8_t)((a->wrote && !a->wrote_err) | w->acts.is_full << 1 | a->wrote_err << 2
-                          | (ttp_nic_ring_fault(&n->send_ring)
-                             || ttp_nic_ring_fault(&n->recv_ring)) << 3);
+                          | (fault || ttp_nic_ring_fault(&n->recv_ring)) << 3);
     c->counts = (uint16_t)(n->read.posted | n->place.taken << 1 | n->place.bad << 2
                            | a->refused << 3 | n->place.late << 4 | a->lost << 5
                            | a->done_ok << 6 | a->done_bad << 7 | a->told << 8);
@@ -237,6 +267,7 @@ static void wire_messages(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 
     m->rst = in->rst;
     m->cfg_timeout = n->csr.timeout;
+    memcpy(m->cfg_limit, n->csr.limit, sizeof m->cfg_limit);
     m->opens = n->w.post.opens;
     if (m->opens) m->opening = n->w.post.opening;
     m->sent_valid = n->read.sent;
@@ -260,8 +291,10 @@ static void wire_send(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     struct ttp_nic_wires *w = &n->w;
 
     w->asks_in.rst = w->post_in.rst = w->read_in.rst = in->rst;
-    w->send_in.ready = w->post.element_ready;
-    w->send_in.ar_ready = w->asks.send_ready;
+    for (uint32_t r = 0; r < n->p.rings; r++) {
+        w->send_in[r].ready = w->post.opens && w->post.opening.ring == r;
+        w->send_in[r].ar_ready = w->asks.send_ready && w->asks_in.send_valid && w->asking == r;
+    }
     w->recv_in.ready = w->place.buffer_ready;
     w->recv_in.ar_ready = w->asks.recv_ready;
     w->post_in.read_valid = w->place.read_valid;
@@ -306,6 +339,29 @@ static void wire_receive(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     w->acts_in.record_ready = w->write.record_ready;
 }
 
+/* mem.id - the next answer with ID 1 is to that send ring. */
+static bool answers_to(const struct ttp_nic_core *n, uint32_t ring)
+{
+    return n->p.rings == 1
+        || (ttp_fifo_valid(&n->asked) && *(const uint8_t *)ttp_fifo_head(&n->asked) == ring);
+}
+
+/* In turn send rings are asked for, and their elements come in that order. */
+static void clock_asked(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    const struct ttp_nic_wires *w = &n->w;
+    const bool asks = w->asks_in.send_valid && w->asks.send_ready;
+    const bool comes = in->m_axi_rvalid && in->m_axi_rid == 1 && in->m_axi_rlast
+                    && ttp_nic_read_r_ready(&n->read) && ttp_fifo_valid(&n->asked);
+
+    if (asks) {
+        n->asked_last = w->asking;
+        *(uint8_t *)ttp_fifo_slot(&n->asked) = w->asking;
+    }
+    if (asks || comes) ttp_fifo_clock(&n->asked, asks, comes);
+    if (in->rst) reset_asked(n);
+}
+
 void ttp_nic_core_clock(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 {
     struct ttp_nic_wires *w = &n->w;
@@ -317,16 +373,21 @@ void ttp_nic_core_clock(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     comb_post(n);
     wire_send(n, in);
     wire_receive(n, in);
-    wire_ring(n, in, &w->send_in, &n->csr.send, n->csr.send_head, 1);
+    for (uint32_t r = 0; r < n->p.rings; r++) {
+        wire_ring(n, in, &w->send_in[r], &n->csr.send[r], n->csr.send_head[r], 1);
+        w->send_in[r].r_valid &= answers_to(n, r);
+    }
     wire_ring(n, in, &w->recv_in, &n->csr.recv, n->csr.recv_head, 2);
     wire_messages(n, in);
     wire_csr(n, in);
 
+    if (n->p.rings > 1) clock_asked(n, in);         /* before read: it looks at its room */
     ttp_nic_read_clock(&n->read, &w->read_in);      /* before post: it looks at its register */
     ttp_nic_post_clock(&n->post, &w->post_in);
     ttp_nic_csr_clock(&n->csr, &w->csr_in);
     ttp_nic_messages_clock(&n->messages, &w->messages_in);
-    ttp_nic_ring_clock(&n->send_ring, &w->send_in);
+    for (uint32_t r = 0; r < n->p.rings; r++)
+        ttp_nic_ring_clock(&n->send_ring[r], &w->send_in[r]);
     ttp_nic_place_clock(&n->place, &w->place_in);
     ttp_nic_ring_clock(&n->recv_ring, &w->recv_in);
     ttp_nic_asks_clock(&n->asks, &w->asks_in);

@@ -64,7 +64,9 @@ struct ttp_nic_out {
 /* What passes between the parts within an edge. */
 struct ttp_nic_wires {
     struct ttp_nic_csr_in csr_in;
-    struct ttp_nic_ring_in send_in, recv_in;
+    struct ttp_nic_ring_in send_in[TTP_NIC_RINGS], recv_in;
+    uint16_t send_tail[TTP_NIC_RINGS];
+    uint8_t asking;                     /* with asks_in.send_valid: the send ring */
     struct ttp_nic_asks_in asks_in;
     struct ttp_nic_asks_out asks;
     struct ttp_nic_messages_in messages_in;
@@ -83,7 +85,9 @@ struct ttp_nic_wires {
 struct ttp_nic_core {
     struct ttp_nic_params p;
     struct ttp_nic_csr csr;
-    struct ttp_nic_ring send_ring, recv_ring;
+    struct ttp_nic_ring send_ring[TTP_NIC_RINGS], recv_ring;
+    uint8_t asked_last;                 /* the send ring that was asked for last */
+    struct ttp_fifo asked;              /* send rings whose elements are to come, a uint8_t each */
     struct ttp_nic_asks asks;
     struct ttp_nic_messages messages;
     struct ttp_nic_post post;

@@ -10,8 +10,7 @@
 
 enum {
     REG_ID = 0x000, REG_PARAM = 0x004, REG_CTRL = 0x008, REG_STATUS = 0x00C,
-    REG_SEND_BASE_LO = 0x010, REG_SEND_BASE_HI = 0x014, REG_SEND_SIZE = 0x018,
-    REG_SEND_HEAD = 0x01C, REG_SEND_TAIL = 0x020,
+    REG_RINGS = 0x010,
     REG_RECV_BASE_LO = 0x030, REG_RECV_BASE_HI = 0x034, REG_RECV_SIZE = 0x038,
     REG_RECV_HEAD = 0x03C, REG_RECV_TAIL = 0x040,
     REG_CPL_BASE_LO = 0x050, REG_CPL_BASE_HI = 0x054, REG_CPL_SIZE = 0x058,
@@ -19,8 +18,25 @@ enum {
     REG_MSG_TIMEOUT = 0x070, REG_RECV_WAIT = 0x074, REG_CAUSE = 0x078, REG_MASK = 0x07C,
     REG_REGION_BASE_LO = 0x080, REG_REGION_BASE_HI = 0x084, REG_REGION_LEN_LO = 0x088,
     REG_REGION_LEN_HI = 0x08C, REG_REGION_KEY = 0x090, REG_REGION_PEER = 0x094,
-    REG_REGION = 0x098, REG_COALESCE = 0x09C, REG_COUNT = 0x100
+    REG_REGION = 0x098, REG_COALESCE = 0x09C, REG_COUNT = 0x100, REG_SEND = 0x200
 };
+
+/* Of a send ring, which has 32 bytes of addresses. */
+enum {
+    SEND_BASE_LO = 0x00, SEND_BASE_HI = 0x04, SEND_SIZE = 0x08, SEND_HEAD = 0x0C, SEND_TAIL = 0x10,
+    SEND_LIMIT = 0x14, SEND_BYTES = 0x20
+};
+
+/* The send ring of an address, with *at set to the register in it; -1: it is of none. */
+static int ring_of(const struct ttp_nic_csr *b, uint32_t *at)
+{
+    const uint32_t addr = b->axil.addr << 2;
+
+    *at = addr % SEND_BYTES;
+    if (addr < REG_SEND || addr >= REG_SEND + b->p.rings * SEND_BYTES || *at > SEND_LIMIT)
+        return -1;
+    return (int)((addr - REG_SEND) / SEND_BYTES);
+}
 
 static void reset(struct ttp_nic_csr *b)
 {
@@ -28,8 +44,11 @@ static void reset(struct ttp_nic_csr *b)
 
     ttp_axil_reset(&b->axil);
     b->on = b->clear = b->region_wr = b->irq = false;
-    b->send = b->recv = b->cpl = none;
-    b->send_head = b->recv_head = b->cpl_tail = 0;
+    b->recv = b->cpl = none;
+    for (int r = 0; r < TTP_NIC_RINGS; r++) b->send[r] = none;
+    memset(b->send_head, 0, sizeof b->send_head);
+    memset(b->limit, 0, sizeof b->limit);
+    b->recv_head = b->cpl_tail = 0;
     b->timeout = 16384;
     b->wait = 65536;
     b->coalesce = 0;
@@ -54,6 +73,24 @@ static uint32_t param(const struct ttp_nic_params *p)
     return p->reads << 24 | p->regions << 16 | (p->messages & 0xFF) << 8 | p->data_w / 8u;
 }
 
+static bool look_up_ring(const struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in,
+                         uint32_t *word)
+{
+    uint32_t at;
+    const int r = ring_of(b, &at);
+
+    if (r < 0) return false;
+    switch (at) {
+    case SEND_BASE_LO: *word = (uint32_t)b->send[r].base; break;
+    case SEND_BASE_HI: *word = (uint32_t)(b->send[r].base >> 32); break;
+    case SEND_SIZE:    *word = b->send[r].size; break;
+    case SEND_HEAD:    *word = b->send_head[r]; break;
+    case SEND_TAIL:    *word = in->send_tail[r]; break;
+    default:           *word = b->limit[r]; break;
+    }
+    return true;
+}
+
 /* True if there is a register. */
 static bool look_up(const struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in, uint32_t *word)
 {
@@ -67,11 +104,7 @@ static bool look_up(const struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in
     case REG_STATUS:
         *word = (uint32_t)in->any | (uint32_t)(b->fence || b->reads_fence) << 1;
         break;
-    case REG_SEND_BASE_LO:   *word = (uint32_t)b->send.base; break;
-    case REG_SEND_BASE_HI:   *word = (uint32_t)(b->send.base >> 32); break;
-    case REG_SEND_SIZE:      *word = b->send.size; break;
-    case REG_SEND_HEAD:      *word = b->send_head; break;
-    case REG_SEND_TAIL:      *word = in->send_tail; break;
+    case REG_RINGS:          *word = b->p.rings; break;
     case REG_RECV_BASE_LO:   *word = (uint32_t)b->recv.base; break;
     case REG_RECV_BASE_HI:   *word = (uint32_t)(b->recv.base >> 32); break;
     case REG_RECV_SIZE:      *word = b->recv.size; break;
@@ -95,7 +128,8 @@ static bool look_up(const struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in
     case REG_REGION:         break;
     case REG_COALESCE:       *word = b->coalesce; break;
     default:
-        if (addr < REG_COUNT || addr >= REG_COUNT + 4 * TTP_NIC_COUNTERS) return false;
+        if (addr < REG_COUNT || addr >= REG_COUNT + 4 * TTP_NIC_COUNTERS)
+            return look_up_ring(b, in, word);
         *word = b->count[(addr - REG_COUNT) / 4];
         break;
     }
@@ -125,12 +159,15 @@ static uint16_t room(uint16_t head, uint16_t tail, uint8_t size)
 static void measure(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
 {
     const uint16_t v = (uint16_t)b->axil.w;
+    uint32_t at;
+    const int r = ring_of(b, &at);
 
+    if (r >= 0 && at == SEND_HEAD) {
+        b->moves = (uint16_t)(v - b->send_head[r]);
+        b->most = room(b->send_head[r], in->send_tail[r], b->send[r].size);
+        return;
+    }
     switch (b->axil.addr << 2) {
-    case REG_SEND_HEAD:
-        b->moves = (uint16_t)(v - b->send_head);
-        b->most = room(b->send_head, in->send_tail, b->send.size);
-        break;
     case REG_RECV_HEAD:
         b->moves = (uint16_t)(v - b->recv_head);
         b->most = room(b->recv_head, in->recv_tail, b->recv.size);
@@ -148,8 +185,11 @@ static void measure(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
 /* Is a write of this register refused? Nothing changes then. */
 static bool refuses(const struct ttp_nic_csr *b)
 {
+    uint32_t at;
+
+    if (ring_of(b, &at) >= 0) return at == SEND_TAIL || b->moves > b->most;
     switch (b->axil.addr << 2) {
-    case REG_ID: case REG_PARAM: case REG_STATUS: case REG_SEND_TAIL: case REG_RECV_TAIL:
+    case REG_ID: case REG_PARAM: case REG_STATUS: case REG_RINGS: case REG_RECV_TAIL:
     case REG_CPL_HEAD:
         return true;
     case REG_REGION:
@@ -159,19 +199,34 @@ static bool refuses(const struct ttp_nic_csr *b)
     }
 }
 
-static void apply(struct ttp_nic_csr *b)
+static void apply_ring(struct ttp_nic_csr *b, int r, uint32_t at)
 {
     const uint32_t v = b->axil.w;
 
+    switch (at) {
+    case SEND_BASE_LO: low(&b->send[r].base, v & ~63u); break;
+    case SEND_BASE_HI: high(&b->send[r].base, v); break;
+    case SEND_SIZE:    b->send[r].size = v & 15; break;
+    case SEND_HEAD:    b->send_head[r] = (uint16_t)v; break;
+    default:           b->limit[r] = v & 0x1FF; break;      /* LIMIT: TAIL is refused */
+    }
+}
+
+static void apply(struct ttp_nic_csr *b)
+{
+    const uint32_t v = b->axil.w;
+    uint32_t at;
+    const int r = ring_of(b, &at);
+
+    if (r >= 0) {
+        apply_ring(b, r, at);
+        return;
+    }
     switch (b->axil.addr << 2) {
     case REG_CTRL:
         b->clear = (v & 1) && !b->on;
         b->on = v & 1;
         break;
-    case REG_SEND_BASE_LO:   low(&b->send.base, v & ~63u); break;
-    case REG_SEND_BASE_HI:   high(&b->send.base, v); break;
-    case REG_SEND_SIZE:      b->send.size = v & 15; break;
-    case REG_SEND_HEAD:      b->send_head = (uint16_t)v; break;
     case REG_RECV_BASE_LO:   low(&b->recv.base, v & ~63u); break;
     case REG_RECV_BASE_HI:   high(&b->recv.base, v); break;
     case REG_RECV_SIZE:      b->recv.size = v & 15; break;
@@ -244,5 +299,8 @@ void ttp_nic_csr_clock(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
     b->cause |= in->causes;
     if (in->counts)
         for (unsigned i = 0; i < TTP_NIC_COUNTERS; i++) b->count[i] += in->counts >> i & 1;
-    if (was_clear) b->send_head = b->recv_head = b->cpl_tail = 0;
+    if (was_clear) {
+        memset(b->send_head, 0, sizeof b->send_head);
+        b->recv_head = b->cpl_tail = 0;
+    }
 }

@@ -16,7 +16,8 @@
 struct ttp_nic_csr_in {
     bool     rst;
     struct ttp_axil_in axil;
-    uint16_t send_tail, recv_tail, cpl_head;
+    const uint16_t *send_tail;  /* of each send ring */
+    uint16_t recv_tail, cpl_head;
     bool     any, commands, retires, asks, answered;
     uint8_t  looks;             /* payloads that have seen the table of regions */
     uint8_t  causes;
@@ -35,8 +36,9 @@ struct ttp_nic_csr {
     bool     no_read, no_write; /* ... and what it refuses */
     uint16_t moves, most;       /* how far a write would move an index, and may */
     bool     on, clear;
-    struct ttp_nic_csr_ring send, recv, cpl;
-    uint16_t send_head, recv_head, cpl_tail;
+    struct ttp_nic_csr_ring send[TTP_NIC_RINGS], recv, cpl;
+    uint16_t send_head[TTP_NIC_RINGS], recv_head, cpl_tail;
+    uint16_t limit[TTP_NIC_RINGS];      /* SEND_LIMIT  */
     uint16_t timeout;           /* MSG_TIMEOUT        */
     uint32_t wait;              /* RECV_WAIT          */
     uint8_t  coalesce;          /* COALESCE           */

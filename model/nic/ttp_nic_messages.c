@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The open messages of this NIC (msg.open, msg.dead, msg.time).
+ * The open messages of this NIC (msg.open, msg.dead, msg.time, ring.limit).
  * Part of: ttp_nic_core */
 #include "ttp_nic_messages.h"
 
@@ -15,6 +15,8 @@ static void reset(struct ttp_nic_messages *b)
         m->used = m->open = m->sent = m->failed = m->touch = m->after = false;
     }
     memset(&b->used, 0, sizeof b->used);
+    memset(b->open_of, 0, sizeof b->open_of);
+    b->under = 0;
     b->room = false;
     b->place = 0;
     b->gen = 0;
@@ -23,10 +25,11 @@ static void reset(struct ttp_nic_messages *b)
     b->now = 0;
 }
 
-void ttp_nic_messages_bind(struct ttp_nic_messages *b, uint32_t messages, struct ttp_arena *a)
+void ttp_nic_messages_bind(struct ttp_nic_messages *b, const struct ttp_nic_params *p,
+                           struct ttp_arena *a)
 {
-    *b = (struct ttp_nic_messages){ .messages = messages };
-    b->m = (struct ttp_nic_message *)ttp_arena_take(a, messages * sizeof *b->m);
+    *b = (struct ttp_nic_messages){ .messages = p->messages, .rings = p->rings };
+    b->m = (struct ttp_nic_message *)ttp_arena_take(a, p->messages * sizeof *b->m);
     if (b->m) reset(b);
 }
 
@@ -39,6 +42,14 @@ static void look_for_room(struct ttp_nic_messages *b, bool opens)
     if (i < b->messages) i += (uint32_t)__builtin_ctzll(~b->used.bits[i >> 6]);
     b->room = i < b->messages && !opens;
     b->place = i;
+}
+
+/* ring.limit - which rings may have one more. */
+static void look_at_limits(struct ttp_nic_messages *b, const uint16_t *limit)
+{
+    b->under = 0;
+    for (uint32_t r = 0; r < b->rings; r++)
+        b->under |= (uint32_t)(!limit[r] || b->open_of[r] < limit[r]) << r;
 }
 
 const struct ttp_nic_message *ttp_nic_messages_of(const struct ttp_nic_messages *b, uint32_t tag)
@@ -128,12 +139,13 @@ static void open_place(struct ttp_nic_messages *b, const struct ttp_nic_opening 
 
     *m = (struct ttp_nic_message){
         .addr = o->addr, .cookie = o->cookie, .dest = o->dest, .length = o->length,
-        .gen = b->gen, .index = o->index, .read = o->read,
+        .gen = b->gen, .index = o->index, .ring = o->ring, .read = o->read,
         .used = true, .open = true, .touch = true, .since = m->since,
         .after = after
     };
     if (o->wrong) fail(m, TTP_NIC_ST_DESCRIPTOR);
     ttp_nic_places_put(&b->used, place, true);
+    b->open_of[o->ring]++;
     b->gen++;
 }
 
@@ -163,6 +175,7 @@ void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_mes
     }
     if (b->clear && in->clear_ready) b->clear = false;
     look_for_room(b, in->opens);
+    look_at_limits(b, in->cfg_limit);
     walk(b, in);
     if (ended) b->m[ending].open = false;
     if (hears) hear(b, in->cpl_hi);
@@ -181,6 +194,7 @@ void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_mes
     if (in->msg_closes) b->m[in->tag & 0xFF].open = false;
     if (in->frees) {
         b->m[in->slot].used = false;
+        b->open_of[b->m[in->slot].ring]--;
         ttp_nic_places_put(&b->used, in->slot, false);
     }
     if (in->opens) open_place(b, &in->opening, place, waits && b->event);

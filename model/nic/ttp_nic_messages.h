@@ -17,6 +17,7 @@ struct ttp_nic_message {
     uint32_t progress;          /* bytes of a READ that have come  */
     uint32_t since;             /* its time began then             */
     uint16_t gen, index;
+    uint8_t  ring;
     uint8_t  status;            /* of a failed one                 */
     bool     read, used, open, sent, failed, touch;
     bool     after;             /* opened while an event waits     */
@@ -25,6 +26,7 @@ struct ttp_nic_message {
 struct ttp_nic_messages_in {
     bool     rst;
     uint16_t cfg_timeout;
+    uint16_t cfg_limit[TTP_NIC_RINGS];  /* of each ring */
     bool     opens;
     struct ttp_nic_opening opening;
     bool     sent_valid, fault_valid;
@@ -42,6 +44,9 @@ struct ttp_nic_messages {
     uint32_t messages;          /* how many places                 */
     struct ttp_nic_message *m;
     struct ttp_nic_places used;
+    uint32_t rings;
+    uint16_t open_of[TTP_NIC_RINGS];    /* places that each ring uses */
+    uint32_t under;             /* rings that may have one more, as it was a cycle before */
     bool     room;              /* `place` is free                 */
     uint32_t place;             /* the lowest that is free         */
     uint16_t gen;        /* of the next message             */
@@ -60,7 +65,8 @@ struct ttp_nic_messages {
     uint32_t now;               /* cycles, 30 bits                 */
 };
 
-void ttp_nic_messages_bind(struct ttp_nic_messages *b, uint32_t messages, struct ttp_arena *a);
+void ttp_nic_messages_bind(struct ttp_nic_messages *b, const struct ttp_nic_params *p,
+                           struct ttp_arena *a);
 /* The open message of a tag, or NULL. */
 const struct ttp_nic_message *ttp_nic_messages_of(const struct ttp_nic_messages *b, uint32_t tag);
 bool ttp_nic_messages_ending(const struct ttp_nic_messages *b);

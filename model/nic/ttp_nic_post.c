@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Makes payloads of messages, of answers to READ, of replies (msg.bad, msg.cut, msg.turn).
+ * Makes payloads of messages, of answers to READ, of replies (msg.bad, msg.cut, msg.turn,
+ * ring.turn).
  * Part of: ttp_nic_core */
 #include "ttp_nic_post.h"
 
 #include "ttp_nic_defs.h"
 
-enum choice { NOTHING, REPLY, RING, ANSWER };
+enum { NOTHING = TTP_NIC_SOURCES };
 
 static void reset(struct ttp_nic_post *b)
 {
-    b->ring.active = b->answer.active = b->turn = b->cmd_valid = false;
+    b->active = b->able = 0;
+    b->last = (uint8_t)(b->rings - 1u);
+    b->began = (uint8_t)(b->rings > 1 ? b->rings - 2u : 0u);
+    b->cmd_valid = false;
     ttp_fifo_clear(&b->replies);
     ttp_fifo_clear(&b->reads);
 }
 
-void ttp_nic_post_bind(struct ttp_nic_post *b, uint32_t reads, struct ttp_arena *a)
+void ttp_nic_post_bind(struct ttp_nic_post *b, const struct ttp_nic_params *p,
+                       struct ttp_arena *a)
 {
     memset(b, 0, sizeof *b);
+    b->rings = p->rings;
     ttp_fifo_bind(&b->replies, a, sizeof(struct ttp_nic_reply), 64);
-    ttp_fifo_bind(&b->reads, a, sizeof(struct ttp_nic_reading), reads);
+    ttp_fifo_bind(&b->reads, a, sizeof(struct ttp_nic_reading), p->reads);
     reset(b);
 }
 
@@ -54,37 +60,71 @@ static bool is_last(const struct ttp_nic_source *s)
     return s->op == TTP_NIC_OP_READ || s->length - s->progress <= most(s);
 }
 
-/* msg.turn - whose payload is next. */
-static enum choice choose(const struct ttp_nic_post *b, const struct ttp_nic_post_in *in)
+/* msg.turn - whose payload is next, if one may go. */
+static uint8_t choose(const struct ttp_nic_post *b)
 {
-    if (b->cmd_valid && !in->cmd_ready) return NOTHING;
-    if (ttp_fifo_valid(&b->replies)) return REPLY;
-    if (b->ring.active && (b->turn || !b->answer.active)) return RING;
-    return b->answer.active ? ANSWER : NOTHING;
+    if (ttp_fifo_valid(&b->replies)) return TTP_NIC_OF_REPLY;
+    return b->active ? ttp_nic_turn(b->active, b->last) : NOTHING;
+}
+
+const struct ttp_nic_source *ttp_nic_post_sending(const struct ttp_nic_post *b)
+{
+    const uint8_t next = choose(b);
+
+    return next < TTP_NIC_RINGS ? &b->source[next] : NULL;
+}
+
+/* ring.turn - the rings whose next message goes to nobody to whom one of another ring is under
+ * way. It takes a cycle to find out, where there are others. */
+static uint32_t compare(const struct ttp_nic_post *b, const struct ttp_nic_post_in *in)
+{
+    uint32_t able = 0;
+
+    for (uint32_t r = 0; r < b->rings; r++) {
+        bool meets = !in->element[r];
+
+        for (uint32_t o = 0; o < b->rings && !meets; o++)
+            meets = o != r && b->active >> o & 1
+                 && b->source[o].dest == dest_of(in->element[r]->lane);
+        able |= (uint32_t)!meets << r;
+    }
+    return able;
+}
+
+/* ring.limit, ring.turn - the rings that may begin a message. */
+static uint32_t may_begin(const struct ttp_nic_post *b, const struct ttp_nic_post_in *in)
+{
+    uint32_t there = 0;
+
+    if (b->rings == 1) return in->element[0] && in->under & ~b->active & 1;
+    for (uint32_t r = 0; r < b->rings; r++) there |= (uint32_t)(in->element[r] != NULL) << r;
+    return there & b->able & in->under & ~b->active;
 }
 
 void ttp_nic_post_comb(const struct ttp_nic_post *b, const struct ttp_nic_post_in *in,
                        struct ttp_nic_post_out *o)
 {
-    o->element_ready = o->opens = false;
-    if (in->element && in->room && !b->ring.active) {
-        const uint64_t *d = in->element->lane;
+    const uint32_t may = in->room ? may_begin(b, in) : 0;
+
+    o->opens = false;
+    if (may) {
+        const uint8_t ring = ttp_nic_turn(may, b->began);
+        const uint64_t *d = in->element[ring]->lane;
         const bool wrong = is_wrong(d);
 
-        if (!wrong || in->wrong_ready) {
-            o->element_ready = o->opens = true;
-            o->opening = (struct ttp_nic_opening){
-                .addr = d[1], .cookie = d[5], .dest = dest_of(d), .length = (uint32_t)d[2],
-                .index = in->element_index, .read = !wrong && (d[0] & 0xFF) == TTP_NIC_OP_READ,
-                .wrong = wrong
-            };
-        }
+        o->opens = !wrong || in->wrong_ready;
+        o->opening = (struct ttp_nic_opening){
+            .addr = d[1], .cookie = d[5], .dest = dest_of(d), .length = (uint32_t)d[2],
+            .index = in->index[ring], .ring = ring,
+            .read = !wrong && (d[0] & 0xFF) == TTP_NIC_OP_READ, .wrong = wrong
+        };
     }
 }
 
 /* The next payload of a message into the register of commands. */
-static void cut(struct ttp_nic_post *b, struct ttp_nic_source *s, bool ring)
+static void cut(struct ttp_nic_post *b, uint8_t source)
 {
+    struct ttp_nic_source *s = &b->source[source];
     struct ttp_nic_get *c = &b->cmd;
     const bool last = is_last(s), shorter = is_short(s);
     const uint32_t count = s->op == TTP_NIC_OP_READ ? 0 : last ? s->length - s->progress
@@ -103,13 +143,11 @@ static void cut(struct ttp_nic_post *b, struct ttp_nic_source *s, bool ring)
     c->addr = s->addr + s->progress;
     c->dest = s->dest;
     c->count = (uint16_t)count;
-    c->ring = ring;
-    c->answer = !ring;
+    c->source = source;
     c->begins = s->progress == 0;
     b->cmd_valid = true;
-    b->turn = !ring;
     s->progress += count;
-    s->active = !last;
+    if (last) b->active &= ~(1u << source);
 }
 
 static void cut_reply(struct ttp_nic_post *b)
@@ -119,19 +157,26 @@ static void cut_reply(struct ttp_nic_post *b)
     b->cmd = (struct ttp_nic_get){
         .head = { ttp_nic_head_of(TTP_NIC_OP_REPLY, TTP_NIC_FLAG_LAST | TTP_NIC_FLAG_SHORT, 0,
                                   r->tag, r->status) },
-        .dest = r->dest, .begins = true
+        .dest = r->dest, .source = TTP_NIC_OF_REPLY, .begins = true
     };
     b->cmd_valid = true;
 }
 
-/* A descriptor becomes the message of the ring. */
+/* A message of another ring that had this place has ended. */
+static void leave(struct ttp_nic_post *b, uint32_t tag)
+{
+    for (uint32_t r = 0; r < b->rings; r++)
+        if (((b->source[r].tag ^ tag) & 0xFF) == 0) b->active &= ~(1u << r);
+}
+
+/* A descriptor becomes the message of its ring. */
 static void load_ring(struct ttp_nic_source *s, const uint64_t *d, uint32_t tag)
 {
     const uint8_t op = (uint8_t)d[0];
 
     *s = (struct ttp_nic_source){
         .addr = d[1], .dest = dest_of(d), .tag = tag, .length = (uint32_t)d[2], .op = op,
-        .notice = d[0] >> 8 & 1, .active = true
+        .notice = d[0] >> 8 & 1
     };
     if (op != TTP_NIC_OP_READ) s->immediate = (uint32_t)d[4];
     if (op == TTP_NIC_OP_SEND) return;
@@ -143,31 +188,45 @@ static void load_answer(struct ttp_nic_source *s, const struct ttp_nic_reading *
 {
     *s = (struct ttp_nic_source){
         .addr = r->addr, .dest = r->dest, .tag = r->tag, .length = r->length,
-        .op = TTP_NIC_OP_DATA, .active = true
+        .op = TTP_NIC_OP_DATA
     };
 }
 
 void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in)
 {
-    const enum choice next = choose(b, in);
-    const bool loads = ttp_fifo_valid(&b->reads) && !b->answer.active;
+    const uint8_t next = b->cmd_valid && !in->cmd_ready ? NOTHING : choose(b);
+    const uint32_t able = b->rings > 1 ? compare(b, in) : 0;
+    const bool loads = ttp_fifo_valid(&b->reads) && !(b->active >> TTP_NIC_OF_ANSWER & 1);
     const bool reads = in->read_valid && ttp_fifo_ready(&b->reads);
     const bool reply = in->reply_valid && ttp_fifo_ready(&b->replies);
     struct ttp_nic_post_out o;
 
     ttp_nic_post_comb(b, in, &o);
+    b->able = able;
     if (in->cmd_ready) b->cmd_valid = false;
-    if (next == REPLY) cut_reply(b);
-    else if (next == RING && in->goes_on) cut(b, &b->ring, true);
-    else if (next == RING) b->ring.active = b->turn = false;
-    else if (next == ANSWER) cut(b, &b->answer, false);
-
-    if (o.opens && !o.opening.wrong) load_ring(&b->ring, in->element->lane, in->opens_tag);
-    if (loads)
-        load_answer(&b->answer, (const struct ttp_nic_reading *)ttp_fifo_head(&b->reads));
+    if (next == TTP_NIC_OF_REPLY) cut_reply(b);
+    else if (next <= TTP_NIC_OF_ANSWER) {
+        b->last = next;
+        if (next == TTP_NIC_OF_ANSWER || in->goes_on) cut(b, next);
+        else b->active &= ~(1u << next);
+    }
+    if (o.opens) {
+        b->began = o.opening.ring;
+        leave(b, in->opens_tag);
+    }
+    if (o.opens && !o.opening.wrong) {
+        load_ring(&b->source[b->began], in->element[b->began]->lane, in->opens_tag);
+        b->active |= 1u << b->began;
+    }
+    if (loads) {
+        load_answer(&b->source[TTP_NIC_OF_ANSWER],
+                    (const struct ttp_nic_reading *)ttp_fifo_head(&b->reads));
+        b->active |= 1u << TTP_NIC_OF_ANSWER;
+    }
     if (reads) *(struct ttp_nic_reading *)ttp_fifo_slot(&b->reads) = in->read;
     if (reads || loads) ttp_fifo_clock(&b->reads, reads, loads);
     if (reply) *(struct ttp_nic_reply *)ttp_fifo_slot(&b->replies) = in->reply;
-    if (reply || next == REPLY) ttp_fifo_clock(&b->replies, reply, next == REPLY);
+    if (reply || next == TTP_NIC_OF_REPLY)
+        ttp_fifo_clock(&b->replies, reply, next == TTP_NIC_OF_REPLY);
     if (in->rst) reset(b);
 }

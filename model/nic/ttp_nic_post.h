@@ -15,19 +15,19 @@
 
 struct ttp_nic_post_in {
     bool     rst;
-    const struct ttp_nic_element *element;  /* NULL: none */
-    uint16_t element_index;
+    const struct ttp_nic_element *element[TTP_NIC_RINGS];   /* of each ring; NULL: none */
+    uint16_t index[TTP_NIC_RINGS];
+    uint32_t under;                     /* rings that may have one more message, a bit each */
     bool     room, wrong_ready;
     uint32_t opens_tag;
-    bool     goes_on;
+    bool     goes_on;                   /* the message of ttp_nic_post_sending */
     bool     read_valid, reply_valid, cmd_ready;
     struct ttp_nic_reading read;
     struct ttp_nic_reply reply;
 };
 
 struct ttp_nic_post_out {               /* comb */
-    bool     element_ready;
-    bool     opens;
+    bool     opens;                     /* the element of opening.ring is taken */
     struct ttp_nic_opening opening;     /* with opens */
 };
 
@@ -37,19 +37,27 @@ struct ttp_nic_source {
     uint32_t dest, tag, key, immediate, length, progress;
     uint8_t  op;
     bool     notice;
-    bool     active;
 };
 
 struct ttp_nic_post {
-    struct ttp_nic_source ring, answer;
-    bool     turn;                      /* the answer was last */
+    uint32_t rings;
+    /* Of the rings, and TTP_NIC_OF_ANSWER */
+    struct ttp_nic_source source[TTP_NIC_RINGS + 1];
+    uint32_t active;                    /* those that have a message, a bit each */
+    uint8_t  last;                      /* whose payload was made last */
+    uint8_t  began;                     /* ring whose message began last */
+    uint32_t able;                      /* ring.turn, a cycle before: a bit for each ring */
     bool     cmd_valid;
     struct ttp_nic_get cmd;
     struct ttp_fifo replies;            /* 64 x struct ttp_nic_reply      */
     struct ttp_fifo reads;              /* READS x struct ttp_nic_reading */
 };
 
-void ttp_nic_post_bind(struct ttp_nic_post *b, uint32_t reads, struct ttp_arena *a);
+void ttp_nic_post_bind(struct ttp_nic_post *b, const struct ttp_nic_params *p,
+                       struct ttp_arena *a);
+/* The message of a ring that has the next payload, if it still goes on: what is asked of
+ * ttp_nic_messages. NULL: none. */
+const struct ttp_nic_source *ttp_nic_post_sending(const struct ttp_nic_post *b);
 void ttp_nic_post_comb(const struct ttp_nic_post *b, const struct ttp_nic_post_in *in,
                        struct ttp_nic_post_out *o);
 void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Reads data and makes payloads of them: a head, then data (mem.burst, msg.fault,
+ * Reads data and makes payloads of them: a head, then data (mem.burst, mem.ahead, msg.fault,
  * msg.join).
  * Part of: ttp_nic_core */
 #include "ttp_nic_read.h"
@@ -8,14 +8,17 @@
 #include "ttp_nic_defs.h"
 
 enum { BLOCK = 64, BLOCKS = 16, QUEUE = 256 };      /* bytes; blocks of a payload of the MAC */
+enum { AHEAD = 512 };                               /* words: mem.ahead */
 
 static void reset(struct ttp_nic_read *b)
 {
     ttp_fifo_clear(&b->cmds);
     ttp_fifo_clear(&b->words);
     ttp_nic_shift_reset(&b->shift);
-    b->ask = b->second = b->busy = b->poison[0] = b->poison[1] = b->sorry = false;
-    b->erred = b->pad = 0;
+    b->ask = b->second = b->busy = b->sorry = false;
+    memset(b->poison, 0, sizeof b->poison);
+    b->erred = b->pad = b->ahead = 0;
+    b->far = false;
     b->there = b->held = false;
     b->tvalid = b->fault = b->sent = b->answered = b->posted = false;
 }
@@ -38,6 +41,7 @@ static void take(struct ttp_nic_read *b, const struct ttp_nic_get *c)
 
     *(struct ttp_nic_get *)ttp_fifo_slot(&b->cmds) = *c;
     if (!c->count) return;
+    b->ahead += t.words[0] + t.words[1];
     b->ask = true;
     b->ar_addr = t.addr[0];
     b->ar_words = t.words[0];
@@ -87,7 +91,7 @@ static void load(struct ttp_nic_read *b, bool joins)
         *c = (struct ttp_nic_get){
             .head = { ttp_nic_head_of(TTP_NIC_OP_REPLY, TTP_NIC_FLAG_LAST | TTP_NIC_FLAG_SHORT, 0,
                                       b->reply_tag, TTP_NIC_ST_MEMORY) },
-            .dest = b->reply_dest, .begins = true
+            .dest = b->reply_dest, .source = TTP_NIC_OF_REPLY, .begins = true
         };
         b->sorry = false;
     } else {
@@ -100,9 +104,8 @@ static void load(struct ttp_nic_read *b, bool joins)
     b->busy = true;
     b->head_at = 0;
     b->head_left = ttp_nic_head_words(is_short, b->bytes);
-    if (c->ring && c->begins) b->poison[0] = false;
-    if (c->answer && c->begins) b->poison[1] = false;
-    b->err = (c->ring && b->poison[0]) || (c->answer && b->poison[1]);
+    if (c->begins) b->poison[c->source] = false;
+    b->err = b->poison[c->source];
     b->first_err = false;
     from = (uint32_t)c->addr & word;
     n_out = (at + c->count + word) >> b->lb;
@@ -115,6 +118,7 @@ static void load(struct ttp_nic_read *b, bool joins)
 static void end(struct ttp_nic_read *b)
 {
     const uint32_t used = (b->half + b->cur.count) & (b->bytes - 1u);
+    const bool ring = b->cur.source < TTP_NIC_RINGS, answer = b->cur.source == TTP_NIC_OF_ANSWER;
 
     b->busy = false;
     b->last_keep = b->tkeep;
@@ -123,11 +127,11 @@ static void end(struct ttp_nic_read *b)
         if (used & 7u) b->tdata[used / 8u] &= UINT64_MAX >> (64u - (used & 7u) * 8u);
         for (uint32_t i = (used + 7u) / 8u; i < b->lanes; i++) b->tdata[i] = 0;
     }
-    b->fault = b->first_err && b->cur.ring;
-    b->sent = b->cur.ring && ttp_nic_head_last(b->cur.head);
+    b->fault = b->first_err && ring;
+    b->sent = ring && ttp_nic_head_last(b->cur.head);
     b->fault_tag = ttp_nic_head_tag(b->cur.head);
-    b->answered = b->cur.answer && ttp_nic_head_last(b->cur.head);
-    if (b->first_err && b->cur.answer) {
+    b->answered = answer && ttp_nic_head_last(b->cur.head);
+    if (b->first_err && answer) {
         b->sorry = true;
         b->reply_dest = b->cur.dest;
         b->reply_tag = ttp_nic_head_tag(b->cur.head);
@@ -139,9 +143,7 @@ static void end(struct ttp_nic_read *b)
 static void judge(struct ttp_nic_read *b, bool err)
 {
     if (!err || b->err) return;
-    b->err = b->first_err = true;
-    if (b->cur.ring) b->poison[0] = true;
-    if (b->cur.answer) b->poison[1] = true;
+    b->err = b->first_err = b->poison[b->cur.source] = true;
 }
 
 static void put_word(struct ttp_nic_read *b)
@@ -184,10 +186,9 @@ static bool step(struct ttp_nic_read *b, bool free)
 static bool fits(const struct ttp_nic_read *b)
 {
     const struct ttp_nic_get *c = (const struct ttp_nic_get *)ttp_fifo_head(&b->cmds);
-    const bool poisoned = (c->ring && b->poison[0]) || (c->answer && b->poison[1]);
 
     return c->dest == b->cur.dest && b->blocks + blocks_of(c) <= BLOCKS
-        && (c->begins || !poisoned) && words_in(b, c) <= QUEUE / b->bytes;
+        && (c->begins || !b->poison[c->source]) && words_in(b, c) <= QUEUE / b->bytes;
 }
 
 /* ... and its data are here. */
@@ -254,6 +255,7 @@ void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in
 
     b->fault = b->sent = b->answered = b->posted = false;
     if (in->m_axis_tx_tready) b->tvalid = false;
+    b->far = b->ahead >= AHEAD;
     ask(b, in);
     if (push) hear(b, in);
     if (b->pad && free) put_pad(b);
@@ -263,6 +265,7 @@ void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in
     loads = !b->busy && !b->held && (sorry ? !works : waits && !b->sorry);
     if (loads) load(b, joins);
     b->there = waits && !loads;
+    b->ahead -= pop;
     if (takes) take(b, in->cmd);
     if (takes) ttp_fifo_clock(&b->cmds, true, false);
     if (push || pop) {

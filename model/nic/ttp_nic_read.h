@@ -34,6 +34,8 @@ struct ttp_nic_read {
     struct ttp_fifo cmds;               /* ttp_nic_waiting x struct ttp_nic_get */
     struct ttp_fifo words;              /* 256 bytes: struct ttp_nic_read_word */
     uint32_t erred;                     /* of them those with an error   */
+    uint32_t ahead;                     /* words asked for and not used  */
+    bool     far;                       /* they are enough, a cycle before */
     bool     ask, second;            /* second: the second burst is left */
     uint64_t ar_addr, second_addr;
     uint32_t ar_words, second_words;
@@ -45,7 +47,7 @@ struct ttp_nic_read {
     struct ttp_nic_shift shift;
     bool     err;                       /* to be discarded               */
     bool     first_err;                 /* ... for a word of its own     */
-    bool     poison[2];                 /* all behind it too: of the ring, of the answer */
+    bool     poison[TTP_NIC_SOURCES];   /* all behind it too; a REPLY never */
     bool     sorry;                     /* a REPLY with MEMORY is next   */
     uint32_t reply_dest, reply_tag;
     bool     is_sorry;                  /* it is under way               */
@@ -59,7 +61,7 @@ struct ttp_nic_read {
     uint64_t tdata[8], tkeep;
     uint32_t tdest;
     bool     tvalid, tlast, tuser;
-    bool     fault, sent;         /* of a message of the ring      */
+    bool     fault, sent;         /* of a message of a ring        */
     uint32_t fault_tag;
     bool     answered, posted;
 };
@@ -69,7 +71,7 @@ void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in
 
 static inline bool ttp_nic_read_cmd_ready(const struct ttp_nic_read *b)
 {
-    return ttp_fifo_ready(&b->cmds) && !b->ask;
+    return ttp_fifo_ready(&b->cmds) && !b->ask && !b->far;
 }
 static inline bool ttp_nic_read_r_ready(const struct ttp_nic_read *b)
 {

@@ -15,11 +15,12 @@ static void reset(struct ttp_nic_ring *b)
     ttp_fifo_clear(&b->queue);
 }
 
-void ttp_nic_ring_bind(struct ttp_nic_ring *b, uint32_t data_w, struct ttp_arena *a)
+void ttp_nic_ring_bind(struct ttp_nic_ring *b, uint32_t data_w, uint32_t ahead,
+                       struct ttp_arena *a)
 {
     memset(b, 0, sizeof *b);
     b->lanes = data_w / 64u;
-    b->ahead = ttp_nic_waiting(data_w);
+    b->ahead = ahead;
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_nic_element), b->ahead);
     reset(b);
 }

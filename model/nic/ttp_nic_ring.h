@@ -45,7 +45,8 @@ struct ttp_nic_ring {
     struct ttp_fifo queue;      /* ahead x struct ttp_nic_element */
 };
 
-void ttp_nic_ring_bind(struct ttp_nic_ring *b, uint32_t data_w, struct ttp_arena *a);
+void ttp_nic_ring_bind(struct ttp_nic_ring *b, uint32_t data_w, uint32_t ahead,
+                       struct ttp_arena *a);
 void ttp_nic_ring_clock(struct ttp_nic_ring *b, const struct ttp_nic_ring_in *in);
 
 /* What is from flops. */

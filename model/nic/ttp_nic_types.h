@@ -16,7 +16,10 @@ struct ttp_nic_params {
     uint32_t regions;       /* 2..64, power of two                                 */
     uint32_t reads;         /* READs of peers that may wait: 2..32                 */
     uint32_t follow;        /* messages of peers that may be under way: 8..1024    */
+    uint32_t rings;         /* send rings: 1..8, power of two                      */
 };
+
+enum { TTP_NIC_RINGS = 8 };             /* at most                                     */
 
 /* What follows when memory has answered for the writes of a payload. */
 struct ttp_nic_act {
@@ -33,14 +36,16 @@ struct ttp_nic_act {
     uint8_t  bursts;        /* answers of memory that it awaits */
 };
 
+/* Where a payload comes from: a message of that send ring, the answer to a READ, a REPLY. */
+enum { TTP_NIC_OF_ANSWER = TTP_NIC_RINGS, TTP_NIC_OF_REPLY, TTP_NIC_SOURCES };
+
 /* A command to ttp_nic_read: a payload to be sent. */
 struct ttp_nic_get {
     uint64_t head[4];       /* a short one with zeros above it  */
     uint64_t addr;
     uint32_t dest;
     uint16_t count;         /* bytes of data, 0..1016           */
-    bool     ring;          /* of a message of the ring         */
-    bool     answer;        /* to a READ; neither: a REPLY      */
+    uint8_t  source;        /* a send ring, or TTP_NIC_OF_..    */
     bool     begins;        /* the first of a message           */
 };
 
@@ -144,6 +149,7 @@ struct ttp_nic_opening {
     uint64_t addr, cookie;
     uint32_t dest, length;
     uint16_t index;
+    uint8_t  ring;
     bool     read, wrong;
 };
 
@@ -166,6 +172,15 @@ static inline struct ttp_nic_bursts ttp_nic_bursts_of(uint64_t addr, uint32_t co
 /* Elements of a ring that are fetched ahead, payloads whose data are asked for, actions that wait
  * for memory. */
 static inline uint32_t ttp_nic_waiting(uint32_t data_w) { return data_w == 512 ? 128 : 16; }
+
+/* The next of n, in turn: the first of a mask of those that ask, not 0, behind the one that was
+ * last, and around. */
+static inline uint8_t ttp_nic_turn(uint32_t asks, uint8_t last)
+{
+    const uint32_t behind = asks & ~((2u << last) - 1u);
+
+    return (uint8_t)__builtin_ctz(behind ? behind : asks);
+}
 
 /* A bit for each place of a message. */
 enum { TTP_NIC_PLACES = 256 };

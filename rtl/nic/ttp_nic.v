@@ -30,7 +30,8 @@ module ttp_nic #(
     parameter MESSAGES  = 16,
     parameter REGIONS   = 16,
     parameter READS     = 8,
-    parameter FOLLOW    = 64
+    parameter FOLLOW    = 64,
+    parameter RINGS     = 1
 ) (
     input  wire                clk,
     input  wire                rst,                 // synchronous, active high, >= 1 cycle
@@ -136,7 +137,8 @@ ttp_nic_split u_split (
 );
 
 ttp_nic_core #(
-    .DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW)
+    .DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW),
+    .RINGS(RINGS)
 ) u_core (
     .clk(clk), .rst(rst),
     .m_axi_arvalid(m_axi_arvalid), .m_axi_arready(m_axi_arready), .m_axi_arid(m_axi_arid),

@@ -40,7 +40,8 @@
 module ttp_nic_acts #(
     parameter SW     = 4,                   // log2 of the places for messages
     parameter FOLLOW = 64,                  // rows of ttp_nic_follow
-    parameter ACTS   = 64                   // that may wait, of two bursts each
+    parameter ACTS   = 64,                  // that may wait, of two bursts each
+    parameter RW     = 1                    // bits of the number of a send ring
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -67,6 +68,7 @@ module ttp_nic_acts #(
     input  wire [63:0]               slot_cookie,
     input  wire [31:0]               slot_length,
     input  wire [15:0]               slot_index,
+    input  wire [RW-1:0]             slot_ring,
     output wire                      frees,     // its place
 
     output wire                      reply_valid,
@@ -206,17 +208,19 @@ assign {lost, refused, done_ok, done_bad, told, retires, wrote, wrote_err}
 wire [213:0] it;
 wire         there;
 wire [2:0]   completions;
-// {key, immediate, length, cookie, node, VC, status, kind} and the index, without the gaps
-ttp_fifo #(.WIDTH(16 + 32 + 32 + 32 + 64 + 32 + 4 + 2), .DEPTH(4)) u_completions (
+wire [RW-1:0] its_ring;
+// {index, key, immediate, length, cookie, VC, node, status, kind} and the ring, without the gaps
+ttp_fifo #(.WIDTH(RW + 16 + 32 + 32 + 32 + 64 + 32 + 4 + 2), .DEPTH(4)) u_completions (
     .clk(clk), .rst(rst), .in_valid(puts), .in_ready(queue_room),
-    .in_data({is_done ? slot_index : cur_q[`ACT_INDEX], is_done ? 32'd0 : cur_q[`ACT_KEY],
+    .in_data({is_done ? slot_ring : {RW{1'b0}},
+              is_done ? slot_index : cur_q[`ACT_INDEX], is_done ? 32'd0 : cur_q[`ACT_KEY],
               is_done ? 32'd0 : cur_q[`ACT_IMMEDIATE],
               is_done ? slot_length : cur_q[`ACT_LENGTH],
               is_done ? slot_cookie : cur_q[`ACT_COOKIE],
               is_done ? slot_dest : cur_q[`ACT_DEST],
               is_notice && !is_done ? `TTP_NIC_ST_OK : local_status,
               is_done ? `TTP_NIC_KIND_DONE : kind}),
-    .out_valid(there), .out_ready(record_valid && record_ready), .out_data(it),
+    .out_valid(there), .out_ready(record_valid && record_ready), .out_data({its_ring, it}),
     .count(completions)
 );
 
@@ -229,7 +233,8 @@ wire [15:0]  round = head_q >> cfg_size;
 assign record_valid = there && room_q;
 assign record_addr  = {cfg_base, 1'b0} + {43'd0, at};
 assign record = {!round[0], 15'd0, it[213:198], it[197:166], it[165:134], it[133:102], it[101:38],
-                 8'd0, it[29:6], 8'd0, it[37:30], 4'd0, it[5:2], 6'd0, it[1:0]};
+                 8'd0, it[29:6], {(8-RW){1'b0}}, its_ring, it[37:30], 4'd0, it[5:2], 6'd0,
+                 it[1:0]};
 assign is_full = there && on && full;
 assign head    = head_q;
 always @(posedge clk) begin

@@ -25,7 +25,8 @@ module ttp_nic_core #(
     parameter MESSAGES = 16,    // open messages: 4..256, power of two
     parameter REGIONS  = 16,    // 2..64, power of two
     parameter READS    = 8,     // READs of peers that may wait: 2..32
-    parameter FOLLOW   = 64     // messages of peers that may be under way, in sets of two: 8..1024
+    parameter FOLLOW   = 64,    // messages of peers that may be under way, in sets of two: 8..1024
+    parameter RINGS    = 1      // send rings: 1..8, power of two
 ) (
     input  wire                clk,
     input  wire                rst,                 // synchronous, active high, >= 1 cycle
@@ -104,20 +105,27 @@ generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
              || MESSAGES < 4 || MESSAGES > 256 || (MESSAGES & (MESSAGES - 1)) != 0
              || REGIONS < 2 || REGIONS > 64 || (REGIONS & (REGIONS - 1)) != 0
              || READS < 2 || READS > 32
-             || FOLLOW < 8 || FOLLOW > 1024 || (FOLLOW & (FOLLOW - 1)) != 0) begin : g_bad
+             || FOLLOW < 8 || FOLLOW > 1024 || (FOLLOW & (FOLLOW - 1)) != 0
+             || RINGS < 1 || RINGS > 8 || (RINGS & (RINGS - 1)) != 0) begin : g_bad
     // Ranges: docs/nic.md
     ERROR_ttp_nic_core_parameter_out_of_range u_bad ();
 end endgenerate
 
 localparam SW    = $clog2(MESSAGES);
 localparam AHEAD = DATA_W == 512 ? 128 : 16;    // ring.take
+localparam SEND_AHEAD = DATA_W == 512 ? 128 / RINGS : 16;
+localparam RW    = RINGS > 1 ? $clog2(RINGS) : 1;
 localparam WAITS = DATA_W == 512 ? 128 : 16;    // payloads that wait for memory, each way
 
 // Configuration
 wire         on, clear;
-wire [63:6]  send_base, recv_base, cpl_base;
-wire [3:0]   send_size, recv_size, cpl_size;
-wire [15:0]  send_head, send_tail, recv_head, recv_tail, cpl_tail, cpl_head, msg_timeout;
+wire [58*RINGS-1:0] send_bases;
+wire [4*RINGS-1:0]  send_sizes;
+wire [16*RINGS-1:0] send_heads, send_tails;
+wire [9*RINGS-1:0]  send_limits;
+wire [63:6]  recv_base, cpl_base;
+wire [3:0]   recv_size, cpl_size;
+wire [15:0]  recv_head, recv_tail, cpl_tail, cpl_head, msg_timeout;
 wire [23:0]  recv_wait, region_key, region_peer;
 wire         region_wr, region_all, any, retires;
 wire [1:0]   looks;
@@ -132,9 +140,14 @@ wire [63:6]  send_ar_addr, recv_ar_addr;
 wire [63:0]  data_ar_addr;
 wire [7:0]   data_ar_len;
 // Elements of the rings; a descriptor, a buffer
-wire         post_valid, post_ready, post_broken, send_fault, recv_fault;
-wire [511:0] post_element, buffer;
-wire [15:0]  post_index, buffer_index;
+wire [RINGS-1:0]     post_valid, post_ready, post_broken, send_faults, send_asks, under;
+wire [58*RINGS-1:0]  send_addrs;
+wire [512*RINGS-1:0] post_elements;
+wire [16*RINGS-1:0]  post_indices;
+wire [RW-1:0]        send_from, opens_ring, slot_ring;
+wire         recv_fault;
+wire [511:0] buffer;
+wire [15:0]  buffer_index;
 wire         buffer_valid, buffer_ready, buffer_broken;
 // A message begins, goes on, ends
 wire         room, opens, opens_read, wrong, wrong_ready, goes_on, sent_valid;
@@ -156,7 +169,8 @@ wire         read_valid, read_ready, reply_valid, reply_ready;
 wire [31:0]  read_dest, read_length, reply_dest, reply_tag;
 wire [63:0]  read_addr;
 wire [3:0]   reply_status;
-wire         get_valid, get_ready, get_ring, get_answer, get_begins, posted, answered;
+wire         get_valid, get_ready, get_begins, posted, answered;
+wire [RINGS:0] get_source;
 wire [63:0]  get_addr;
 wire [9:0]   get_count;
 wire [255:0] get_head;
@@ -181,7 +195,9 @@ wire         taken, bad, late, wrote, wrote_err, is_full, lost, refused, done_ok
 assign m_axi_bready = 1'b1;
 assign m_axi_rready = r_ready;
 
-ttp_nic_csr #(.DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS)) u_csr (
+ttp_nic_csr #(
+    .DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .RINGS(RINGS), .RW(RW)
+) u_csr (
     .clk(clk), .rst(rst),
     .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
     .s_axil_awready(s_axil_awready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
@@ -190,8 +206,9 @@ ttp_nic_csr #(.DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(RE
     .s_axil_araddr(s_axil_araddr), .s_axil_arvalid(s_axil_arvalid),
     .s_axil_arready(s_axil_arready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
     .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .irq(irq),
-    .on(on), .clear(clear), .send_base(send_base), .send_size(send_size), .send_head(send_head),
-    .send_tail(send_tail), .recv_base(recv_base), .recv_size(recv_size), .recv_head(recv_head),
+    .on(on), .clear(clear), .send_bases(send_bases), .send_sizes(send_sizes),
+    .send_heads(send_heads), .send_tails(send_tails), .send_limits(send_limits),
+    .recv_base(recv_base), .recv_size(recv_size), .recv_head(recv_head),
     .recv_tail(recv_tail), .cpl_base(cpl_base), .cpl_size(cpl_size), .cpl_tail(cpl_tail),
     .cpl_head(cpl_head), .msg_timeout(msg_timeout), .recv_wait(recv_wait), .coalesce(coalesce),
     .region_wr(region_wr), .region_index(region_index), .region_rights(region_rights),
@@ -199,20 +216,44 @@ ttp_nic_csr #(.DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(RE
     .region_base(region_base), .region_length(region_length), .any(any), .looks(looks),
     .commands(put_valid && put_ready), .retires(retires), .asks(read_valid && read_ready),
     .answered(answered),
-    .causes({send_fault || recv_fault, wrote_err, is_full, wrote && !wrote_err}),
+    .causes({send_faults != {RINGS{1'b0}} || recv_fault, wrote_err, is_full, wrote && !wrote_err}),
     .counts({told, done_bad, done_ok, lost, late, refused, bad, taken, posted})
 );
 
 // ---------------------------------------------------------------- rings, reads
 wire for_send = m_axi_rvalid && r_ready && m_axi_rid == 2'd1;
 wire for_recv = m_axi_rvalid && r_ready && m_axi_rid == 2'd2;
-ttp_nic_ring #(.DATA_W(DATA_W), .AHEAD(AHEAD)) u_send_ring (
-    .clk(clk), .rst(rst), .on(on), .clear(clear), .base(send_base), .size(send_size),
-    .head(send_head), .tail(send_tail), .ar_valid(send_ar), .ar_addr(send_ar_addr),
-    .ar_ready(send_ar_ready), .r_valid(for_send), .r_data(m_axi_rdata), .r_last(m_axi_rlast),
-    .r_err(m_axi_rresp[1]), .valid(post_valid), .ready(post_ready), .element(post_element),
-    .index(post_index), .broken(post_broken), .fault(send_fault)
+// Send rings ask in turn; their answers come in the order in which they have asked.
+wire [RW-1:0] answer_of;                // the ring of the next answer
+ttp_nic_turn #(.N(RINGS), .W(RW)) u_send_asks (
+    .clk(clk), .rst(rst), .req(send_asks), .take(send_ar_ready), .any(send_ar), .at(send_from)
 );
+assign send_ar_addr = send_addrs[58*send_from +: 58];
+generate if (RINGS == 1) begin : g_one
+    assign answer_of = 1'b0;
+end else begin : g_some
+    wire there, room_there;
+    wire [$clog2(RINGS*SEND_AHEAD+1)-1:0] asked;
+    ttp_nic_queue #(.WIDTH(RW), .DEPTH(RINGS * SEND_AHEAD)) u_asked (
+        .clk(clk), .rst(rst), .in_valid(send_ar && send_ar_ready), .in_ready(room_there),
+        .in_data(send_from), .out_valid(there), .out_ready(for_send && m_axi_rlast),
+        .out_data(answer_of), .count(asked)
+    );
+    wire unused_asked = &{1'b0, there, room_there, asked};
+end endgenerate
+genvar g;
+generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
+    ttp_nic_ring #(.DATA_W(DATA_W), .AHEAD(SEND_AHEAD)) u_send_ring (
+        .clk(clk), .rst(rst), .on(on), .clear(clear), .base(send_bases[58*g +: 58]),
+        .size(send_sizes[4*g +: 4]), .head(send_heads[16*g +: 16]),
+        .tail(send_tails[16*g +: 16]), .ar_valid(send_asks[g]),
+        .ar_addr(send_addrs[58*g +: 58]), .ar_ready(send_ar_ready && send_from == g[RW-1:0]),
+        .r_valid(for_send && answer_of == g[RW-1:0]), .r_data(m_axi_rdata),
+        .r_last(m_axi_rlast), .r_err(m_axi_rresp[1]), .valid(post_valid[g]),
+        .ready(post_ready[g]), .element(post_elements[512*g +: 512]),
+        .index(post_indices[16*g +: 16]), .broken(post_broken[g]), .fault(send_faults[g])
+    );
+end endgenerate
 ttp_nic_ring #(.DATA_W(DATA_W), .AHEAD(AHEAD)) u_recv_ring (
     .clk(clk), .rst(rst), .on(on), .clear(clear), .base(recv_base), .size(recv_size),
     .head(recv_head), .tail(recv_tail), .ar_valid(recv_ar), .ar_addr(recv_ar_addr),
@@ -230,9 +271,10 @@ ttp_nic_asks #(.DATA_W(DATA_W)) u_asks (
 );
 
 // ---------------------------------------------------------------- to the MAC
-ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW)) u_messages (
-    .clk(clk), .rst(rst), .cfg_timeout(msg_timeout), .any(any), .room(room),
-    .opens_tag(opens_tag), .opens(opens), .opens_read(opens_read), .opens_dest(opens_dest),
+ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW), .RINGS(RINGS), .RW(RW)) u_messages (
+    .clk(clk), .rst(rst), .cfg_timeout(msg_timeout), .cfg_limits(send_limits), .under(under),
+    .any(any), .room(room), .opens_tag(opens_tag), .opens(opens), .opens_ring(opens_ring),
+    .opens_read(opens_read), .opens_dest(opens_dest),
     .opens_addr(opens_addr), .opens_length(opens_length), .opens_cookie(opens_cookie),
     .opens_index(opens_index), .wrong(wrong), .wrong_ready(wrong_ready), .sending(sending),
     .goes_on(goes_on), .sent_valid(sent_valid), .fault_valid(fault_valid), .fault_tag(fault_tag),
@@ -242,14 +284,16 @@ ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW)) u_messages (
     .msg_closes(msg_closes), .closing(closing), .ending_valid(ending_valid),
     .ending_ready(ending_ready), .ending_slot(ending_slot), .ending_status(ending_status),
     .slot(slot), .slot_dest(slot_dest),
-    .slot_cookie(slot_cookie), .slot_length(slot_length), .slot_index(slot_index), .frees(frees),
+    .slot_cookie(slot_cookie), .slot_length(slot_length), .slot_index(slot_index),
+    .slot_ring(slot_ring), .frees(frees),
     .s_axis_cpl_tdata(s_axis_cpl_tdata), .s_axis_cpl_tvalid(s_axis_cpl_tvalid),
     .s_axis_cpl_tready(s_axis_cpl_tready), .clear_valid(clear_valid), .clear_ready(clear_ready)
 );
-ttp_nic_post #(.SW(SW), .READS(READS)) u_post (
+ttp_nic_post #(.SW(SW), .READS(READS), .RINGS(RINGS), .RW(RW)) u_post (
     .clk(clk), .rst(rst), .element_valid(post_valid), .element_ready(post_ready),
-    .element(post_element), .element_index(post_index), .room(room), .opens_tag(opens_tag),
-    .opens(opens), .opens_read(opens_read), .opens_dest(opens_dest), .opens_addr(opens_addr),
+    .elements(post_elements), .indices(post_indices), .under(under), .room(room),
+    .opens_tag(opens_tag), .opens(opens), .opens_ring(opens_ring), .opens_read(opens_read),
+    .opens_dest(opens_dest), .opens_addr(opens_addr),
     .opens_length(opens_length), .opens_cookie(opens_cookie), .opens_index(opens_index),
     .wrong(wrong), .wrong_ready(wrong_ready), .sending(sending), .goes_on(goes_on),
     .read_valid(read_valid), .read_ready(read_ready),
@@ -257,13 +301,13 @@ ttp_nic_post #(.SW(SW), .READS(READS)) u_post (
     .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_dest(reply_dest),
     .reply_tag(reply_tag), .reply_status(reply_status), .cmd_valid(get_valid),
     .cmd_ready(get_ready), .cmd_addr(get_addr), .cmd_count(get_count), .cmd_head(get_head),
-    .cmd_dest(get_dest), .cmd_ring(get_ring), .cmd_answer(get_answer), .cmd_begins(get_begins)
+    .cmd_dest(get_dest), .cmd_source(get_source), .cmd_begins(get_begins)
 );
-ttp_nic_read #(.DATA_W(DATA_W), .WAITS(WAITS)) u_read (
+ttp_nic_read #(.DATA_W(DATA_W), .WAITS(WAITS), .RINGS(RINGS)) u_read (
     .clk(clk), .rst(rst), .cfg_coalesce(coalesce), .cmd_valid(get_valid),
     .cmd_ready(get_ready), .cmd_addr(get_addr), .cmd_count(get_count), .cmd_head(get_head),
-    .cmd_dest(get_dest), .cmd_ring(get_ring),
-    .cmd_answer(get_answer), .cmd_begins(get_begins), .ar_valid(data_ar), .ar_addr(data_ar_addr),
+    .cmd_dest(get_dest), .cmd_source(get_source), .cmd_begins(get_begins), .ar_valid(data_ar),
+    .ar_addr(data_ar_addr),
     .ar_len(data_ar_len), .ar_ready(data_ar_ready),
     .r_valid(m_axi_rvalid && m_axi_rid == 2'd0), .r_ready(r_ready), .r_data(m_axi_rdata),
     .r_err(m_axi_rresp[1]), .m_axis_tx_tdata(m_axis_tx_tdata), .m_axis_tx_tkeep(m_axis_tx_tkeep),
@@ -311,13 +355,14 @@ ttp_nic_write #(.DATA_W(DATA_W), .ACTS(WAITS)) u_write (
     .m_axi_wdata(m_axi_wdata), .m_axi_wstrb(m_axi_wstrb), .m_axi_wlast(m_axi_wlast),
     .act_valid(act_valid), .act_ready(act_ready), .act(act), .act_bursts(act_bursts)
 );
-ttp_nic_acts #(.SW(SW), .FOLLOW(FOLLOW), .ACTS(WAITS)) u_acts (
+ttp_nic_acts #(.SW(SW), .FOLLOW(FOLLOW), .ACTS(WAITS), .RW(RW)) u_acts (
     .clk(clk), .rst(rst), .on(on), .clear(clear), .cfg_base(cpl_base), .cfg_size(cpl_size),
     .cfg_tail(cpl_tail), .cfg_wait(recv_wait), .head(cpl_head),
     .act_valid(act_valid), .act_ready(act_ready), .act(act), .act_bursts(act_bursts),
     .b_valid(m_axi_bvalid && !m_axi_bid), .b_err(m_axi_bresp[1]),
     .c_valid(m_axi_bvalid && m_axi_bid), .slot(slot), .slot_dest(slot_dest),
-    .slot_cookie(slot_cookie), .slot_length(slot_length), .slot_index(slot_index), .frees(frees),
+    .slot_cookie(slot_cookie), .slot_length(slot_length), .slot_index(slot_index),
+    .slot_ring(slot_ring), .frees(frees),
     .reply_valid(reply_valid), .reply_ready(reply_ready), .reply_dest(reply_dest),
     .reply_tag(reply_tag), .reply_status(reply_status), .record_valid(record_valid),
     .record_ready(record_ready), .record_addr(record_addr), .record(record), .retires(retires),

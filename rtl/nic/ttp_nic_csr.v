@@ -24,7 +24,9 @@ module ttp_nic_csr #(
     parameter DATA_W   = 512,
     parameter MESSAGES = 16,
     parameter REGIONS  = 16,
-    parameter READS    = 8
+    parameter READS    = 8,
+    parameter RINGS    = 1,     // send rings: 1..8, power of two
+    parameter RW       = 1      // bits of their number, at least 1
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -50,10 +52,12 @@ module ttp_nic_csr #(
 
     output wire         on,
     output wire         clear,
-    output wire [63:6]  send_base,
-    output wire [3:0]   send_size,
-    output wire [15:0]  send_head,
-    input  wire [15:0]  send_tail,
+    // Of each send ring, ring 0 in the low bits
+    output wire [58*RINGS-1:0] send_bases,
+    output wire [4*RINGS-1:0]  send_sizes,
+    output wire [16*RINGS-1:0] send_heads,
+    input  wire [16*RINGS-1:0] send_tails,
+    output wire [9*RINGS-1:0]  send_limits,
     output wire [63:6]  recv_base,
     output wire [3:0]   recv_size,
     output wire [15:0]  recv_head,
@@ -108,9 +112,13 @@ wire        sets = write && !no_write_q;
 
 // ---------------------------------------------------------------- registers
 reg         on_q, clear_q, region_wr_q, all_q;
-reg [57:0]  send_base_q, recv_base_q, cpl_base_q;
-reg [3:0]   send_size_q, recv_size_q, cpl_size_q, cause_q, mask_q;
-reg [15:0]  send_head_q, recv_head_q, cpl_tail_q, timeout_q;
+reg [58*RINGS-1:0] bases_q;
+reg [4*RINGS-1:0]  sizes_q;
+reg [16*RINGS-1:0] heads_q;
+reg [9*RINGS-1:0]  limits_q;
+reg [57:0]  recv_base_q, cpl_base_q;
+reg [3:0]   recv_size_q, cpl_size_q, cause_q, mask_q;
+reg [15:0]  recv_head_q, cpl_tail_q, timeout_q;
 reg [23:0]  wait_q, key_q, peer_q;
 reg [63:0]  base_q;
 reg [47:0]  length_q;
@@ -122,15 +130,30 @@ reg [7:0]   inside_q, fence_q;          // commands that are under way; that are
 reg [7:0]   reads_q, reads_fence_q;     // READs, the same
 
 localparam [9:0]
-    ID = 10'h000, PARAM = 10'h001, CTRL = 10'h002, STATUS = 10'h003,
-    SEND_LO = 10'h004, SEND_HI = 10'h005, SEND_SIZE = 10'h006, SEND_HEAD = 10'h007,
-    SEND_TAIL = 10'h008, RECV_LO = 10'h00C, RECV_HI = 10'h00D, RECV_SIZE = 10'h00E,
+    ID = 10'h000, PARAM = 10'h001, CTRL = 10'h002, STATUS = 10'h003, N_RINGS = 10'h004,
+    RECV_LO = 10'h00C, RECV_HI = 10'h00D, RECV_SIZE = 10'h00E,
     RECV_HEAD = 10'h00F, RECV_TAIL = 10'h010, CPL_LO = 10'h014, CPL_HI = 10'h015,
     CPL_SIZE = 10'h016, CPL_TAIL = 10'h017, CPL_HEAD = 10'h018, TIMEOUT = 10'h01C,
     WAIT = 10'h01D, CAUSE = 10'h01E, MASK = 10'h01F, REGION_BASE = 10'h020,
     REGION_BASE_HI = 10'h021, REGION_LEN = 10'h022, REGION_LEN_HI = 10'h023,
     REGION_KEY = 10'h024, REGION_PEER = 10'h025, REGION = 10'h026, COALESCE = 10'h027,
-    COUNT = 10'h040;
+    COUNT = 10'h040, SEND = 10'h080;
+localparam [2:0]                        // of a send ring, from SEND + 8 r on
+    BASE_LO = 3'd0, BASE_HI = 3'd1, SIZE = 3'd2, HEAD = 3'd3, TAIL = 3'd4, LIMIT = 3'd5;
+
+// The send ring of an address: it is there if on_ring
+wire          on_ring = addr[9:6] == SEND[9:6] && {1'b0, addr[5:3]} < RINGS[3:0];
+wire [RW-1:0] ring;
+generate if (RINGS == 1) begin : g_one
+    assign ring = 1'b0;
+end else begin : g_some
+    assign ring = addr[3 +: RW];
+end endgenerate
+wire [57:0]   its_base  = bases_q[58*ring +: 58];
+wire [3:0]    its_size  = sizes_q[4*ring +: 4];
+wire [15:0]   its_head  = heads_q[16*ring +: 16];
+wire [15:0]   its_tail  = send_tails[16*ring +: 16];
+wire [8:0]    its_limit = limits_q[9*ring +: 9];
 
 // What is read, and whether there is such a register
 reg  [31:0] word;
@@ -147,11 +170,7 @@ always @* begin
     CTRL:           word = {31'd0, on_q};
     STATUS:         {settable, word} = {1'b0, 30'd0,
                                         fence_q != 8'd0 || reads_fence_q != 8'd0, any};
-    SEND_LO:        word = {send_base_q[25:0], 6'd0};
-    SEND_HI:        word = send_base_q[57:26];
-    SEND_SIZE:      word = {28'd0, send_size_q};
-    SEND_HEAD:      word = {16'd0, send_head_q};
-    SEND_TAIL:      {settable, word} = {1'b0, 16'd0, send_tail};
+    N_RINGS:        {settable, word} = {1'b0, 28'd0, RINGS[3:0]};
     RECV_LO:        word = {recv_base_q[25:0], 6'd0};
     RECV_HI:        word = recv_base_q[57:26];
     RECV_SIZE:      word = {28'd0, recv_size_q};
@@ -175,21 +194,31 @@ always @* begin
     REGION:         word = 32'd0;
     COALESCE:       word = {24'd0, coalesce_q};
     default: begin
-        settable = 1'b0;
-        exists   = addr[9:4] == COUNT[9:4] && counter < 4'd9;
-        if (exists) word = count_q[32*counter +: 32];
+        settable = on_ring && addr[2:0] != TAIL && addr[2:0] <= LIMIT;
+        exists   = (on_ring && addr[2:0] <= LIMIT)
+                || (addr[9:4] == COUNT[9:4] && counter < 4'd9);
+        if (exists && !on_ring) word = count_q[32*counter +: 32];
+        if (on_ring) case (addr[2:0])
+        BASE_LO: word = {its_base[25:0], 6'd0};
+        BASE_HI: word = its_base[57:26];
+        SIZE:    word = {28'd0, its_size};
+        HEAD:    word = {16'd0, its_head};
+        TAIL:    word = {16'd0, its_tail};
+        LIMIT:   word = {23'd0, its_limit};
+        default: ;
+        endcase
     end
     endcase
 end
 
 // What a write would move: found beside the look-up
 wire [15:0] value    = data[15:0];
-wire        is_send  = addr == SEND_HEAD;
+wire        is_send  = on_ring && addr[2:0] == HEAD;
 wire        is_recv  = addr == RECV_HEAD;
 wire        is_tail  = addr == CPL_TAIL;
-wire [15:0] now      = is_send ? send_head_q : is_recv ? recv_head_q : cpl_tail_q;
-wire [15:0] places   = 16'd1 << (is_send ? send_size_q : recv_size_q);
-wire [15:0] posted   = now - (is_send ? send_tail : recv_tail);
+wire [15:0] now      = is_send ? its_head : is_recv ? recv_head_q : cpl_tail_q;
+wire [15:0] places   = 16'd1 << (is_send ? its_size : recv_size_q);
+wire [15:0] posted   = now - (is_send ? its_tail : recv_tail);
 reg  [15:0] moves_q, most_q;
 always @(posedge clk) begin
     moves_q <= value - now;
@@ -202,6 +231,28 @@ always @(posedge clk) begin
     end
 end
 
+genvar g;
+generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
+    wire mine = sets && on_ring && ring == g[RW-1:0];
+    always @(posedge clk) begin
+        if (mine) case (addr[2:0])
+        BASE_LO: bases_q[58*g +: 26] <= data[31:6];
+        BASE_HI: bases_q[58*g + 26 +: 32] <= data;
+        SIZE:    sizes_q[4*g +: 4] <= data[3:0];
+        HEAD:    heads_q[16*g +: 16] <= value;
+        LIMIT:   limits_q[9*g +: 9] <= data[8:0];
+        default: ;
+        endcase
+        if (clear_q) heads_q[16*g +: 16] <= 16'd0;
+        if (rst) begin
+            bases_q[58*g +: 58]  <= 58'd0;
+            sizes_q[4*g +: 4]    <= 4'd0;
+            heads_q[16*g +: 16]  <= 16'd0;
+            limits_q[9*g +: 9]   <= 9'd0;
+        end
+    end
+end endgenerate
+
 integer i;
 always @(posedge clk) begin
     clear_q     <= sets && addr == CTRL && data[0] && !on_q;
@@ -210,10 +261,6 @@ always @(posedge clk) begin
     irq_q       <= (cause_q & mask_q) != 4'd0;
     if (sets) case (addr)
     CTRL:           on_q <= data[0];
-    SEND_LO:        send_base_q[25:0] <= data[31:6];
-    SEND_HI:        send_base_q[57:26] <= data;
-    SEND_SIZE:      send_size_q <= data[3:0];
-    SEND_HEAD:      send_head_q <= value;
     RECV_LO:        recv_base_q[25:0] <= data[31:6];
     RECV_HI:        recv_base_q[57:26] <= data;
     RECV_SIZE:      recv_size_q <= data[3:0];
@@ -235,7 +282,7 @@ always @(posedge clk) begin
     COALESCE:       coalesce_q <= data[7:0];
     default: ;
     endcase
-    if (clear_q) {send_head_q, recv_head_q, cpl_tail_q} <= 48'd0;
+    if (clear_q) {recv_head_q, cpl_tail_q} <= 32'd0;
 
     inside_q <= inside_q + {7'd0, commands} - {7'd0, retires};
     if (region_wr_q) fence_q <= inside_q + {6'd0, looks} - {7'd0, retires};
@@ -250,10 +297,10 @@ always @(posedge clk) begin
     if (rst) begin
         {on_q, clear_q, region_wr_q, all_q, cause_q, mask_q, irq_q, inside_q, fence_q} <= 29'd0;
         {reads_q, reads_fence_q} <= 16'd0;
-        {send_base_q, recv_base_q, cpl_base_q, base_q, length_q} <= 286'd0;
-        {send_size_q, recv_size_q, cpl_size_q, key_q, peer_q, index_q, rights_q} <= 70'd0;
+        {recv_base_q, cpl_base_q, base_q, length_q} <= 228'd0;
+        {recv_size_q, cpl_size_q, key_q, peer_q, index_q, rights_q} <= 66'd0;
         coalesce_q <= 8'd0;
-        {send_head_q, recv_head_q, cpl_tail_q} <= 48'd0;
+        {recv_head_q, cpl_tail_q} <= 32'd0;
         timeout_q <= 16'd16384;
         wait_q    <= 24'd65536;
         count_q   <= {9{32'd0}};
@@ -263,9 +310,10 @@ end
 assign irq           = irq_q;
 assign on            = on_q && !clear_q;
 assign clear         = clear_q;
-assign send_base     = send_base_q;
-assign send_size     = send_size_q;
-assign send_head     = send_head_q;
+assign send_bases    = bases_q;
+assign send_sizes    = sizes_q;
+assign send_heads    = heads_q;
+assign send_limits   = limits_q;
 assign recv_base     = recv_base_q;
 assign recv_size     = recv_size_q;
 assign recv_head     = recv_head_q;

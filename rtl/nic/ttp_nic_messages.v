@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_messages - the open messages of this NIC (msg.open, msg.dead, msg.time)
+// ttp_nic_messages - the open messages of this NIC (msg.open, msg.dead, msg.time, ring.limit)
 //
 // Of a place: used, from the cycle behind `opens` to that behind `frees`; open, until it is closed;
 // sent, from the cycle behind `sent` of its last payload on; failed, with a status, the first that
@@ -22,6 +22,7 @@
 // waits until all places have been seen in W1, then it is over; DEAD: clear until that is taken.
 //
 // room is 0 in the cycle behind `opens`; a place that becomes free is offered two cycles later.
+// under knows of `opens` and `frees` two cycles later.
 //
 // Timing: outputs from flops and reads of distributed RAM; ending_valid and slot as above.
 // Part of: ttp_nic_core
@@ -34,17 +35,22 @@
 
 module ttp_nic_messages #(
     parameter MESSAGES = 16,    // 4..256, power of two
-    parameter SW       = 4      // log2 of them
+    parameter SW       = 4,     // log2 of them
+    parameter RINGS    = 1,     // send rings
+    parameter RW       = 1      // bits of their number, at least 1
 ) (
     input  wire          clk,
     input  wire          rst,
     input  wire [15:0]   cfg_timeout,   // MSG_TIMEOUT; 0: never
+    input  wire [9*RINGS-1:0] cfg_limits,   // SEND_LIMIT of each ring; 0: none
+    output wire [RINGS-1:0]   under,        // it may have one more
     output wire          any,           // a place is used
 
     // A message begins: it gets the lowest free place, and a tag
     output wire          room,
     output wire [31:0]   opens_tag,
     input  wire          opens,
+    input  wire [RW-1:0] opens_ring,
     input  wire          opens_read,
     input  wire [31:0]   opens_dest,
     input  wire [63:0]   opens_addr,
@@ -86,6 +92,7 @@ module ttp_nic_messages #(
     output wire [63:0]   slot_cookie,
     output wire [31:0]   slot_length,
     output wire [15:0]   slot_index,
+    output wire [RW-1:0] slot_ring,
     input  wire          frees,
 
     input  wire [127:0]  s_axis_cpl_tdata,
@@ -131,10 +138,10 @@ ttp_ram_async #(.WIDTH(16 + 1 + 32 + 64 + 32), .DEPTH(MESSAGES)) u_by_tag (
     .wr_data({gen_q, opens_read, opens_dest, opens_addr, opens_length}), .rd_addr(its),
     .rd_data({gen_of_tag, msg_read, msg_dest, msg_addr, msg_length})
 );
-ttp_ram_async #(.WIDTH(32 + 64 + 32 + 16), .DEPTH(MESSAGES)) u_by_act (
+ttp_ram_async #(.WIDTH(32 + 64 + 32 + 16 + RW), .DEPTH(MESSAGES)) u_by_act (
     .clk(clk), .wr_en(opens), .wr_addr(place_q),
-    .wr_data({opens_dest, opens_cookie, opens_length, opens_index}), .rd_addr(slot),
-    .rd_data({slot_dest, slot_cookie, slot_length, slot_index})
+    .wr_data({opens_dest, opens_cookie, opens_length, opens_index, opens_ring}), .rd_addr(slot),
+    .rd_data({slot_dest, slot_cookie, slot_length, slot_index, slot_ring})
 );
 ttp_nic_ram #(.WIDTH(16), .DEPTH(MESSAGES)) u_by_read (
     .clk(clk), .wr_en(opens), .wr_addr(place_q), .wr_data(gen_q),
@@ -245,6 +252,22 @@ always @(posedge clk) begin
     room_q  <= used_q != {MESSAGES{1'b1}} && !opens;
     if (rst) {used_q, open_q, gen_q, room_q} <= {(2*MESSAGES+17){1'b0}};
 end
+
+// ---------------------------------------------------------------- the places of each ring
+genvar g;
+generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
+    wire [8:0] limit = cfg_limits[9*g +: 9];
+    wire       more  = opens && opens_ring == g[RW-1:0];
+    wire       less  = frees && slot_ring == g[RW-1:0];
+    reg  [8:0] open_n_q;
+    reg        under_q;
+    always @(posedge clk) begin
+        open_n_q <= open_n_q + {8'd0, more} - {8'd0, less};
+        under_q  <= limit == 9'd0 || open_n_q < limit;
+        if (rst) {open_n_q, under_q} <= 10'd0;
+    end
+    assign under[g] = under_q;
+end endgenerate
 
 // ---------------------------------------------------------------- events of the MAC
 wire [7:0] kind = s_axis_cpl_tdata[127:120];

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_post - makes payloads: of messages of the ring, of answers to READ, of replies
-// (msg.bad, msg.cut, msg.turn)
+// ttp_nic_post - makes payloads: of messages of the rings, of answers to READ, of replies
+// (msg.bad, msg.cut, msg.turn, ring.turn)
 //
-// A source has one message at a time. That of the ring is loaded when the one before has been sent
-// to its end, and a place is free; the answer to the oldest READ when none is under way. A payload
-// a cycle at most goes into the register of commands: of a REPLY if one waits, else of the source
-// that has not been last, if it has a message, else of the other.
+// A source has one message at a time. That of a ring is loaded when the one before has been sent to
+// its end, and a place is free, one a cycle; the answer to the oldest READ when none is under way.
+// A payload a cycle at most goes into the register of commands: of a REPLY if one waits, else of
+// the source whose turn it is.
 //
 //   element, place   | x |
 //   LOAD             | x |        it gets its tag; if it is wrong, nothing else is done
 //   payload              | p | p |    chosen, into the register, if that is free or being freed
 //   cmd_valid                | 1 | 1 |
 //
-// The head stands in the low bits, a short one with zeros above it. A message of the ring that is
-// not open any more is left in the cycle in which it would be chosen.
+// With several rings an element has to be there for a cycle before. In that cycle it is compared
+// with what is under way of the other rings; that room is 0 behind LOAD makes up for what begins
+// then.
+//
+// The head stands in the low bits, a short one with zeros above it. A message of a ring that is not
+// open any more is left in the cycle in which it would be chosen, or that in which its place is
+// given to one of another ring.
 // 64 replies may wait.
 //
 // Timing: cmd_* from flops. element_ready is combinational from flops, element and room.
@@ -27,20 +32,25 @@
 
 module ttp_nic_post #(
     parameter SW    = 4,        // log2 of the places for messages
-    parameter READS = 8         // READs that may wait
+    parameter READS = 8,        // READs that may wait
+    parameter RINGS = 1,        // send rings: 1..8, power of two
+    parameter RW    = 1         // bits of their number, at least 1
 ) (
     input  wire          clk,
     input  wire          rst,
 
-    input  wire          element_valid,
-    output wire          element_ready,
-    input  wire [511:0]  element,
-    input  wire [15:0]   element_index,
+    // Of each ring, ring 0 in the low bits
+    input  wire [RINGS-1:0]     element_valid,
+    output wire [RINGS-1:0]     element_ready,
+    input  wire [RINGS*512-1:0] elements,
+    input  wire [RINGS*16-1:0]  indices,
 
     // ttp_nic_messages
+    input  wire [RINGS-1:0] under,      // ring.limit: it may have one more, a cycle before
     input  wire          room,
     input  wire [31:0]   opens_tag,
     output wire          opens,
+    output wire [RW-1:0] opens_ring,
     output wire          opens_read,
     output wire [31:0]   opens_dest,
     output wire [63:0]   opens_addr,
@@ -71,8 +81,7 @@ module ttp_nic_post #(
     output wire [9:0]    cmd_count,
     output wire [255:0]  cmd_head,
     output wire [31:0]   cmd_dest,
-    output wire          cmd_ring,
-    output wire          cmd_answer,
+    output wire [RINGS:0] cmd_source,   // of which ring, RINGS: of an answer; none: a REPLY
     output wire          cmd_begins
 );
 
@@ -83,7 +92,39 @@ function more;
     more = n[31:10] != 22'd0 || n[9:0] > (long ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE);
 endfunction
 
-// ---------------------------------------------------------------- the ring's message
+// ---------------------------------------------------------------- what may begin
+localparam TW = $clog2(RINGS + 1);      // of a source
+reg  [RINGS-1:0]    on_q;               // a message is under way
+reg  [32*RINGS-1:0] dest_q;
+wire [RINGS-1:0]    able;               // ring.turn
+genvar g;
+generate if (RINGS == 1) begin : g_alone
+    assign able = 1'b1;
+end else begin : g_rings
+    reg  [RINGS-1:0] able_q;
+    for (g = 0; g < RINGS; g = g + 1) begin : g_ring
+        wire [31:0] its_peer = {elements[512*g+16 +: 8], elements[512*g+32 +: 24]};
+        reg  meets;
+        integer i;
+        always @* begin
+            meets = 1'b0;
+            for (i = 0; i < RINGS; i = i + 1)
+                if (i != g && on_q[i] && dest_q[32*i +: 32] == its_peer) meets = 1'b1;
+        end
+        always @(posedge clk) able_q[g] <= element_valid[g] && !meets && !rst;
+    end
+    assign able = able_q;
+end endgenerate
+
+wire          begins_some;
+wire [RW-1:0] from;
+ttp_nic_turn #(.N(RINGS), .W(RW)) u_begin (
+    .clk(clk), .rst(rst), .req(element_valid & able & under & ~on_q), .take(opens),
+    .any(begins_some), .at(from)
+);
+wire [511:0]  element = elements[512*from +: 512];
+
+// ---------------------------------------------------------------- the rings' messages
 wire [2:0]  op      = element[2:0];
 wire        is_read = op == `TTP_NIC_OP_READ;
 wire        is_send = op == `TTP_NIC_OP_SEND;
@@ -92,27 +133,56 @@ assign opens_dest   = {element[23:16], element[55:32]};
 assign opens_addr   = element[127:64];
 assign opens_length = element[159:128];
 assign opens_cookie = element[383:320];
-assign opens_index  = element_index;
+assign opens_index  = indices[16*from +: 16];
 assign wrong = element[7:3] != 5'd0 || op == 3'd0 || op > `TTP_NIC_OP_READ
             || element[15:9] != 7'd0 || (element[8] && op != `TTP_NIC_OP_WRITE)
             || element[31:24] != 8'd0 || element[63:56] != 8'd0
             || (is_send && more(opens_length, 1'b1));
 
-reg         on_q, begins_q, notice_q;
-reg [2:0]   op_q;
-reg [7:0]   step_q;
-reg [31:0]  dest_q, tag_q, left_q, key_q, immediate_q, length_q;
-reg [63:0]  addr_q, offset_q;
-wire        load = element_valid && room && !on_q && (!wrong || wrong_ready);
-assign      element_ready = load;
-assign      opens   = load;
-assign      sending = tag_q[SW-1:0];
+// Of each ring: what moves on, and what stays: offset, length, immediate, key, tag, NOTICE,
+// operation
+localparam  STAYS = 64 + 32 + 32 + 32 + 32 + 1 + 3;
+reg  [RINGS-1:0]       begins_q;
+reg  [8*RINGS-1:0]     steps_q;
+reg  [32*RINGS-1:0]    lefts_q;
+reg  [64*RINGS-1:0]    addrs_q;
+reg  [STAYS*RINGS-1:0] stays_q;
+wire        load = begins_some && room && (!wrong || wrong_ready);
+assign      opens      = load;
+assign      opens_ring = from;
+generate for (g = 0; g < RINGS; g = g + 1) begin : g_take
+    assign element_ready[g] = load && from == g[RW-1:0];
+end endgenerate
+
+// That whose turn it is
+wire [RINGS:0] has;
+wire          some;
+wire [TW-1:0] who;
+wire          of_answer = who == RINGS[TW-1:0];
+wire [RW-1:0] ring;
+generate if (RINGS == 1) begin : g_one_ring
+    assign ring = 1'b0;
+end else begin : g_its_ring
+    assign ring = who[RW-1:0];
+end endgenerate
+wire        begins = begins_q[ring];
+wire [7:0]  step   = steps_q[8*ring +: 8];
+wire [31:0] left   = lefts_q[32*ring +: 32];
+wire [63:0] addr   = addrs_q[64*ring +: 64];
+wire        its_notice;
+wire [2:0]  its_op;
+wire [31:0] tag, key, immediate, length;
+wire [63:0] offset;
+assign      {offset, length, immediate, key, tag, its_notice, its_op}
+          = stays_q[STAYS*ring +: STAYS];
+assign      sending = tag[SW-1:0];
 
 // ---------------------------------------------------------------- the answer to a READ
 wire        there, replies;
+reg         a_on_q, a_begins_q;
+assign      has = {a_on_q, on_q};
 wire [31:0] next_dest, next_tag, next_length;
 wire [63:0] next_addr;
-reg         a_on_q, a_begins_q;
 reg [7:0]   a_step_q;
 reg [31:0]  a_dest_q, a_tag_q, a_left_q;
 reg [63:0]  a_addr_q;
@@ -136,7 +206,8 @@ ttp_fifo #(.WIDTH(32 + 32 + 4), .DEPTH(64)) u_replies (
 );
 
 // ---------------------------------------------------------------- the next payload
-reg           valid_q, ring_q, answer_q, first_q, turn_q;   // turn_q: the answer was last
+reg           valid_q, first_q;
+reg [RINGS:0] source_q;
 reg [63:0]    cmd_addr_q;
 reg [9:0]     count_q;
 reg [255:0]   head_q;
@@ -144,48 +215,54 @@ reg [31:0]    to_q;
 
 assign free        = !valid_q || cmd_ready;
 assign reply_take  = free && replies;
-wire   of_answer   = a_on_q && (!on_q || !turn_q);
-wire   of_ring     = on_q && !of_answer;
-wire   chosen      = free && !replies && of_ring;           // of the ring
-wire   a_chosen    = free && !replies && of_answer;
+wire   turns       = free && !replies;
+ttp_nic_turn #(.N(RINGS + 1), .W(TW)) u_payload (
+    .clk(clk), .rst(rst), .req(has), .take(turns), .any(some), .at(who)
+);
+wire   chosen      = turns && some && !of_answer;           // of a ring
+wire   a_chosen    = turns && some && of_answer;
 wire   sends       = chosen && goes_on;
-wire   whole       = more(left_q, begins_q) && op_q != `TTP_NIC_OP_READ;
+wire   whole       = more(left, begins) && its_op != `TTP_NIC_OP_READ;
 wire   a_whole     = more(a_left_q, 1'b0);
-wire [9:0] most    = begins_q ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
-wire [9:0] part    = op_q == `TTP_NIC_OP_READ ? 10'd0 : whole ? most : left_q[9:0];
+wire [9:0] most    = begins ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
+wire [9:0] part    = its_op == `TTP_NIC_OP_READ ? 10'd0 : whole ? most : left[9:0];
 wire [9:0] a_part  = a_whole ? 10'd`TTP_NIC_MORE : a_left_q[9:0];
 
 // Step is that of a payload behind the first: 992 is 124 x 8, 1016 is 127 x 8.
-wire [191:0] behind = {32'd0, length_q, offset_q, immediate_q, key_q};
-wire [255:0] head   = {begins_q ? behind : 192'd0, tag_q[31:16], begins_q ? 8'd0 : step_q,
-                       tag_q[7:0], 6'd0, part, 5'd0, !begins_q, !whole, notice_q, 5'd0, op_q};
+wire [191:0] behind = {32'd0, length, offset, immediate, key};
+wire [255:0] head   = {begins ? behind : 192'd0, tag[31:16], begins ? 8'd0 : step, tag[7:0], 6'd0,
+                       part, 5'd0, !begins, !whole, its_notice, 5'd0, its_op};
 wire [255:0] a_head = {192'd0, a_tag_q[31:16], a_step_q, a_tag_q[7:0], 6'd0, a_part,
                        6'd1, !a_whole, 1'b0, 5'd0, `TTP_NIC_OP_DATA};
 wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 16'd0,
                        8'd6, 5'd0, `TTP_NIC_OP_REPLY};
 
-always @(posedge clk) begin
-    if (load) begin
-        on_q        <= !wrong;
-        begins_q    <= 1'b1;
-        op_q        <= op;
-        notice_q    <= element[8];
-        dest_q      <= opens_dest;
-        tag_q       <= opens_tag;
-        addr_q      <= opens_addr;
-        left_q      <= opens_length;
-        length_q    <= opens_length;
-        step_q      <= 8'd0;
-        key_q       <= is_send ? 32'd0 : element[191:160];
-        offset_q    <= is_send ? 64'd0 : element[255:192];
-        immediate_q <= is_read ? 32'd0 : element[287:256];
-    end else if (chosen) begin
-        on_q     <= goes_on && whole;
-        begins_q <= 1'b0;
-        addr_q   <= addr_q + {54'd0, most};
-        left_q   <= left_q - {22'd0, most};
-        step_q   <= step_q + {1'b0, most[9:3]};
+generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
+    always @(posedge clk) begin
+        if (load && from == g[RW-1:0]) begin
+            on_q[g]                  <= !wrong;
+            begins_q[g]              <= 1'b1;
+            steps_q[8*g +: 8]        <= 8'd0;
+            lefts_q[32*g +: 32]      <= opens_length;
+            addrs_q[64*g +: 64]      <= opens_addr;
+            dest_q[32*g +: 32]       <= opens_dest;
+            stays_q[STAYS*g +: STAYS] <= {is_send ? 64'd0 : element[255:192], opens_length,
+                                         is_read ? 32'd0 : element[287:256],
+                                         is_send ? 32'd0 : element[191:160], opens_tag,
+                                         element[8], op};
+        end else if (chosen && ring == g[RW-1:0]) begin
+            on_q[g]                  <= goes_on && whole;
+            begins_q[g]              <= 1'b0;
+            steps_q[8*g +: 8]        <= step + {1'b0, most[9:3]};
+            lefts_q[32*g +: 32]      <= left - {22'd0, most};
+            addrs_q[64*g +: 64]      <= addr + {54'd0, most};
+        end else if (load && stays_q[STAYS*g + 4 +: SW] == opens_tag[SW-1:0])
+            on_q[g] <= 1'b0;            // it has ended: its place is another one's
+        if (rst) on_q[g] <= 1'b0;
     end
+end endgenerate
+
+always @(posedge clk) begin
     if (a_load) begin
         {a_dest_q, a_tag_q, a_addr_q, a_left_q} <= {next_dest, next_tag, next_addr, next_length};
         {a_on_q, a_begins_q, a_step_q} <= {2'b11, 8'd0};
@@ -196,18 +273,16 @@ always @(posedge clk) begin
         a_left_q   <= a_left_q - 32'd`TTP_NIC_MORE;
         a_step_q   <= a_step_q + 8'd127;
     end
-    if (chosen || a_chosen) turn_q <= a_chosen;
     if (free) begin
         valid_q    <= replies || a_chosen || sends;
-        ring_q     <= !replies && of_ring;
-        answer_q   <= !replies && of_answer;
-        first_q    <= of_answer ? a_begins_q : begins_q;
-        cmd_addr_q <= of_answer ? a_addr_q : addr_q;
+        source_q   <= replies ? {(RINGS+1){1'b0}} : {{RINGS{1'b0}}, 1'b1} << who;
+        first_q    <= of_answer ? a_begins_q : begins;
+        cmd_addr_q <= of_answer ? a_addr_q : addr;
         count_q    <= replies ? 10'd0 : of_answer ? a_part : part;
         head_q     <= replies ? r_head : of_answer ? a_head : head;
-        to_q       <= replies ? its_dest : of_answer ? a_dest_q : dest_q;
+        to_q       <= replies ? its_dest : of_answer ? a_dest_q : dest_q[32*ring +: 32];
     end
-    if (rst) {on_q, a_on_q, valid_q, turn_q} <= 4'd0;
+    if (rst) {a_on_q, valid_q} <= 2'd0;
 end
 
 assign cmd_valid  = valid_q;
@@ -215,11 +290,10 @@ assign cmd_addr   = cmd_addr_q;
 assign cmd_count  = count_q;
 assign cmd_head   = head_q;
 assign cmd_dest   = to_q;
-assign cmd_ring   = ring_q;
-assign cmd_answer = answer_q;
+assign cmd_source = source_q;
 assign cmd_begins = first_q;
 
-wire unused = &{1'b0, waiting, answers, element[511:384], element[319:288], tag_q[15:8],
+wire unused = &{1'b0, waiting, answers, element[511:384], element[319:288], tag[15:8],
                 a_tag_q[15:8], its_tag[15:8]};
 
 endmodule

@@ -38,7 +38,8 @@ generate if (DEPTH <= 64) begin : g_one
     );
 end else begin : g_two
     localparam CW = $clog2(DEPTH + 1);
-    localparam [CW-1:0] ONE = 1, LAST = DEPTH - 1;
+    localparam [CW-1:0] ONE = 1;
+    localparam [31:0]   LAST = DEPTH - 1;
     reg  [CW-1:0]   count_q;
     reg             ready_q;
     wire            behind, near_ready, deep_ready;
@@ -51,7 +52,7 @@ end else begin : g_two
     always @(posedge clk) begin
         if (push && !pop) begin
             count_q <= count_q + ONE;
-            ready_q <= count_q != LAST;
+            ready_q <= count_q != LAST[CW-1:0];
         end else if (pop && !push) begin
             count_q <= count_q - ONE;
             ready_q <= 1'b1;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ttp_nic_read - reads data and makes payloads of them: a head of 32 or 8 bytes, then count bytes
-// (mem.burst, msg.fault, msg.join)
+// (mem.burst, mem.ahead, msg.fault, msg.join)
 //
-// A command is taken while fewer than WAITS wait and no burst is left to be asked for. With data
-// its one or two bursts are asked for from the next cycle on, one behind the other. Answers of
+// A command is taken while fewer than WAITS wait, no burst is left to be asked for, and fewer than
+// 512 words are asked for and not used, as it was a cycle before (mem.ahead). With data its one or
+// two bursts are asked for from the next cycle on, one behind the other. Answers of
 // memory wait in a queue of 256 bytes. What is behind the data in their last word is sent as 0.
 //
 //   command, alone  | x |
@@ -39,7 +40,7 @@
 //   tvalid                               | 1 |         without tlast
 //
 // A word with r_err makes the payload one to be discarded (tuser with tlast), and all behind it of
-// the same source until a command begins a message. Of the ring: fault is told with the TAG, in the
+// the same source until a command begins a message. Of a ring: fault is told with the TAG, in the
 // cycle behind that in which the last word enters the register. There too: sent, of its last
 // payload; answered, of the last of an answer.
 // Of an answer: a REPLY with MEMORY, without data,
@@ -55,7 +56,8 @@
 
 module ttp_nic_read #(
     parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512
-    parameter WAITS  = 64       // payloads whose data are asked for: a power of two
+    parameter WAITS  = 64,      // payloads whose data are asked for: a power of two
+    parameter RINGS  = 1        // send rings
 ) (
     input  wire                clk,
     input  wire                rst,
@@ -67,8 +69,7 @@ module ttp_nic_read #(
     input  wire [9:0]          cmd_count,   // bytes, 0..1016
     input  wire [255:0]        cmd_head,
     input  wire [31:0]         cmd_dest,    // {VC, node}
-    input  wire                cmd_ring,    // of a message of the ring
-    input  wire                cmd_answer,  // of an answer to a READ; neither: a REPLY
+    input  wire [RINGS:0]      cmd_source,  // of which ring, RINGS: of an answer; none: a REPLY
     input  wire                cmd_begins,  // the first of a message
 
     output wire                ar_valid,
@@ -89,7 +90,7 @@ module ttp_nic_read #(
     output wire                m_axis_tx_tuser,
     output wire [31:0]         m_axis_tx_tdest,
 
-    output wire                fault_valid, // of a message of the ring
+    output wire                fault_valid, // of a message of a ring
     output wire                sent_valid,  // its last payload has gone
     output wire [31:0]         fault_tag,   // of both
     output wire                answered,    // the last payload of an answer has gone
@@ -121,7 +122,17 @@ wire [7:0]   words = top[10:3] >> (LB - 3);
 wire [9:0]   page  = (10'd1 << (12 - LB)) - ({1'b0, cmd_addr[11:3]} >> (LB - 3));
 wire         cut   = {2'd0, words} > page;          // to the end of the page, then the rest
 
-assign cmd_ready = queue_room && !ask_q;
+// Words that are asked for and not used. Behind a command with data the next one waits for a cycle.
+reg [10:0]   ahead_q;
+reg          far_q;
+wire         took;                      // one is used
+always @(posedge clk) begin
+    ahead_q <= ahead_q + (take && cmd_count != 10'd0 ? {3'd0, words} : 11'd0) - {10'd0, took};
+    far_q   <= ahead_q[10:9] != 2'd0;
+    if (rst) {ahead_q, far_q} <= 12'd0;
+end
+
+assign cmd_ready = queue_room && !ask_q && !far_q;
 assign ar_valid  = ask_q;
 assign ar_addr   = addr_q;
 assign ar_len    = len_q;
@@ -147,13 +158,14 @@ wire [LB-1:0] a;
 wire [9:0]    count;
 wire [255:0]  head;
 wire [31:0]   dest;
-wire          ring, answer, begins, load;
+wire          begins, load;
+wire [RINGS:0] source;
 wire [$clog2(WAITS+1)-1:0] waiting;
-ttp_nic_queue #(.WIDTH(LB + 10 + 256 + 32 + 3), .DEPTH(WAITS)) u_commands (
+ttp_nic_queue #(.WIDTH(LB + 10 + 256 + 32 + RINGS + 2), .DEPTH(WAITS)) u_commands (
     .clk(clk), .rst(rst), .in_valid(take), .in_ready(queue_room),
-    .in_data({cmd_addr[LB-1:0], cmd_count, cmd_head, cmd_dest, cmd_ring, cmd_answer, cmd_begins}),
+    .in_data({cmd_addr[LB-1:0], cmd_count, cmd_head, cmd_dest, cmd_source, cmd_begins}),
     .out_valid(cmd_there), .out_ready(load),
-    .out_data({a, count, head, dest, ring, answer, begins}), .count(waiting)
+    .out_data({a, count, head, dest, source, begins}), .count(waiting)
 );
 wire              word_there, word_take, word_err;
 wire [DATA_W-1:0] word;
@@ -164,8 +176,10 @@ ttp_fifo #(.WIDTH(DATA_W + 1), .DEPTH(WORDS)) u_words (
 );
 
 // ---------------------------------------------------------------- the payload
-reg            on_q, ring_q, answer_q, bad_q, sorry_q, data_q, last_q, short_q, alone_q;
-reg [1:0]      poison_q;                // of the ring's message, of the answer
+reg            on_q, bad_q, sorry_q, data_q, last_q, short_q, alone_q;
+reg [RINGS:0]  source_q, poison_q;      // poison: all behind it are to be discarded
+wire           of_ring   = source_q[RINGS-1:0] != {RINGS{1'b0}};
+wire           of_answer = source_q[RINGS];
 reg [2:0]      head_left_q;             // words of the head, where it has its own
 reg [255:0]    head_q;
 reg [31:0]     dest_q, tag_q;
@@ -213,11 +227,11 @@ ttp_nic_shift #(.DATA_W(DATA_W)) u_shift (
 );
 assign            word_take = shift_ready && !of_head;
 wire              bad    = bad_q || (word_there && word_take && word_err);
-wire              was_bad = (ring_q && poison_q[0]) || (answer_q && poison_q[1]);
+wire              was_bad = (source_q & poison_q) != {(RINGS+1){1'b0}};
 wire              enters = open && on_q && (of_head || out_valid);
 wire              last   = of_head ? head_ends : out_last;
 assign            ends   = enters && last;
-assign            faulty = bad && answer_q && !was_bad;
+assign            faulty = bad && of_answer && !was_bad;
 // What is behind the data in their last word is not ours to show.
 wire [DATA_W-1:0] out_mask;
 genvar g;
@@ -249,7 +263,7 @@ wire [10:0]    bytes   = {1'b0, count} + 11'd63
 wire [4:0]     blocks  = sorry ? 5'd1 : bytes[10:6];
 wire [5:0]     all     = {1'b0, blocks_q} + {1'b0, blocks};
 wire [7:0]     in_now  = {{(8-CW){1'b0}}, words_in};
-wire           took    = word_there && word_take;
+assign         took    = word_there && word_take;
 wire           enough  = in_now > need_q || (in_now == need_q && !took);
 wire           fitting = there_q && match_q && fits_q && clean_q && small_q;
 wire           on      = cfg_coalesce != 8'd0;
@@ -264,7 +278,7 @@ always @(posedge clk) begin
     there_q <= cmd_there && !starts;
     match_q <= dest == dest_q;
     fits_q  <= all <= 6'd16;
-    clean_q <= begins || !((ring && poison_q[0]) || (answer && poison_q[1]));
+    clean_q <= begins || (source & poison_q) == {(RINGS+1){1'b0}};
     small_q <= n_in <= WORDS[7:0];
     need_q  <= n_in;
     errs_q  <= errs_q + {{(CW-1){1'b0}}, r_valid && r_ready && r_err}
@@ -283,7 +297,7 @@ end
 always @(posedge clk) begin
     if (starts) begin
         head_q <= sorry ? sorry_head : head;
-        {ring_q, answer_q} <= sorry ? 2'b00 : {ring, answer};
+        source_q <= sorry ? {(RINGS+1){1'b0}} : source;
         if (load) {dest_q, tag_q, last_q} <= {dest, head[63:32], head[9]};
         short_q     <= short;
         alone_q     <= sorry;
@@ -300,8 +314,8 @@ always @(posedge clk) begin
         end
         if (ends && faulty) sorry_q <= 1'b1;
     end
-    poison_q <= (poison_q | ({answer_q, ring_q} & {2{ends && bad}}))
-              & ~({answer, ring} & {2{load && begins}});
+    poison_q <= (poison_q | (source_q & {(RINGS+1){ends && bad}}))
+              & ~(source & {(RINGS+1){load && begins}});
     if (ends) fault_tag_q <= tag_q;
     on_q <= starts || (on_q && !ends);
     if (free) begin
@@ -318,11 +332,11 @@ always @(posedge clk) begin
         if (joins) tkeep_q <= {B{1'b1}};
     end
     posted_q <= ends && !bad && !was_bad;
-    fault_q  <= ends && bad && ring_q && !was_bad;
-    sent_q   <= ends && ring_q && last_q;
-    answered_q <= ends && answer_q && last_q;
+    fault_q  <= ends && bad && of_ring && !was_bad;
+    sent_q   <= ends && of_ring && last_q;
+    answered_q <= ends && of_answer && last_q;
     if (rst) {full_q, tvalid_q, on_q, sorry_q, posted_q, fault_q, sent_q, answered_q} <= 8'd0;
-    if (rst) {head_left_q, poison_q} <= 5'd0;
+    if (rst) {head_left_q, poison_q} <= {(RINGS+4){1'b0}};
 end
 
 assign m_axis_tx_tdata  = tdata_q;

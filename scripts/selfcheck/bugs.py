@@ -3,7 +3,7 @@
 import glob, os, re, sys
 import both
 from common import read
-from damaged import DATA, Failed
+from damaged import DATA, Failed, find_test
 
 ENTRY = re.compile(r"(?P<name>\w+)\nfile: (?P<file>\S+)\ntests: (?P<tests>[^\n]*)\n"
                    r"why: (?P<why>.*?)\n--- old\n(?P<old>.*?)\n--- new\n(?P<new>.*)\Z", re.S)
@@ -50,6 +50,8 @@ def check_anchors(bugs):
     for bug in bugs:
         try:
             planted(bug)
+            for test in bug["tests"]:
+                find_test(test)
         except Failed as e:
             bad += 1
             print("FAIL bugs   %-26s %s" % (bug["name"], e))

@@ -16,7 +16,7 @@
 
 namespace {
 
-enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195, MESSAGES = 256 };
+enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195, MESSAGES = 256, RINGS = 2 };
 enum { COALESCE = 16 };                     // cycles that a payload waits for another
 enum { FROM = 13, TO = 38 };                // bytes behind a word: of an odd write, at its two ends
 
@@ -58,14 +58,15 @@ struct Pair {
     {
         End *e = static_cast<End *>(watcher);
         const uint64_t now = e->pair->now;
-        if (in->core.s_axil.wvalid && out->core.s_axil.wready
-            && in->core.s_axil.awaddr == NIC_SEND_HEAD)
+        const uint32_t ring = (in->core.s_axil.awaddr - NIC_SEND_HEAD) / NIC_SEND_BYTES;
+        if (in->core.s_axil.wvalid && out->core.s_axil.wready && ring < RINGS
+            && in->core.s_axil.awaddr == NIC_SEND_HEAD + NIC_SEND_BYTES * ring)
             e->doorbell = now;
         if (in->core.m_axi_wready && out->core.m_axi_wvalid && out->core.m_axi_wlast)
             e->written = now;
     }
 
-    explicit Pair(uint32_t latency, uint32_t coalesce = 0)
+    explicit Pair(uint32_t latency, uint32_t coalesce = 0, uint32_t rings = 1)
     {
         for (unsigned i = 0; i < 2; i++) {
             End &e = end[i];
@@ -80,6 +81,7 @@ struct Pair {
             c.regions = 16;
             c.reads = 8;
             c.follow = 64;
+            c.rings = rings;
             c.epoch = static_cast<uint16_t>(1 + i);
             c.memory_latency = latency;
             c.cycles = 1;
@@ -109,12 +111,14 @@ struct Pair {
         for (End &e : end) ttpnic_close(e.nic);
     }
 
-    void post(unsigned i, uint32_t bytes)
+    void post(unsigned i, uint32_t bytes, uint8_t ring = 0, uint8_t vc = 0)
     {
         End &e = end[i];
         const uint64_t at = e.posted * bytes % (HALF - bytes - 64) + from;
         ttpnic_message m = {};
         m.op = TTPNIC_WRITE;
+        m.ring = ring;
+        m.vc = vc;
         m.node = 2 - i;
         m.local = &e.memory[at];
         m.length = bytes;
@@ -181,6 +185,27 @@ double latency(uint32_t bytes, uint32_t coalesce = 0)
     return static_cast<double>(p.end[1].written - p.end[0].doorbell);
 }
 
+// From the doorbell to the completion, of 64 bytes in that ring, on another VC than the 2 MiB that
+// are under way in ring 0.
+double behind(uint8_t ring)
+{
+    Pair p(MICROSECOND, 0, RINGS);
+    End &e = p.end[0];
+    ttpnic_completion c = {};
+
+    p.post(0, 64, ring, 1);             // opens the link
+    while (!ttpnic_poll(e.nic, &c, 1)) {}
+    p.post(0, 2 << 20);
+    ttpnic_ring(e.nic);
+    for (unsigned i = 0; i < 2000; i++) e.backend.run(e.backend.self);
+    p.post(0, 64, ring, 1);
+    do
+        while (!ttpnic_poll(e.nic, &c, 1)) {}
+    while (c.length != 64);
+    if (c.status || c.ring != ring) throw BenchError("a write has failed");
+    return static_cast<double>(p.now - e.doorbell);
+}
+
 // Gb of 64 KiB writes that a CPU second simulates, the median of five rounds.
 double speed(uint64_t writes)
 {
@@ -216,7 +241,9 @@ Row bench_nic(const BenchOptions &o)
              { "nic_write64_joined_cycles", 64 / rate(64, false, n(16000), COALESCE) },
              { "nic_write4k_bidir_joined_ratio", rate(4096, true, n(2000), COALESCE) / line },
              { "nic_write64_latency", latency(64) },
-             { "nic_write64_joined_latency", latency(64, COALESCE) } };
+             { "nic_write64_joined_latency", latency(64, COALESCE) },
+             { "nic_write64_same_ring", behind(0) },
+             { "nic_write64_other_ring", behind(1) } };
 }
 
 Row bench_nic_speed(const BenchOptions &o)

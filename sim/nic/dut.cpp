@@ -49,7 +49,7 @@ std::unique_ptr<Dut> make_model(std::string *why)
     mac.backoff_rst = TTP_RST_BACKOFF;
     mac.retry_max_rst = TTP_RST_RETRY_MAX;
     mac.addr_high = 0x98ED5C;
-    const ttp_nic_params nic = { DATA_W, MESSAGES, REGIONS, READS, FOLLOW };
+    const ttp_nic_params nic = { DATA_W, MESSAGES, REGIONS, READS, FOLLOW, RINGS };
     const char *wrong = "no memory";
     ttp_nic *const made = ttp_nic_new(&mac, &nic, &wrong);
     if (!made) *why = wrong;

@@ -10,7 +10,7 @@
 # One set for model and RTL, the first of tb/block/ttp_nic.cpp. No waves, and no coverage: that of
 # this RTL comes from the block tests.
 NICDEV_SET   := DATA_W=64 TX_CELLS=512 TX_PKTS=64 RX_CELLS=128 LINK_SETS=4 LINK_WAYS=2 \
-                MESSAGES=8 REGIONS=4 READS=4 FOLLOW=16 SELECTIVE=0
+                MESSAGES=8 REGIONS=4 READS=4 FOLLOW=16 RINGS=2 SELECTIVE=0
 NICDEV_FLAGS := $(CXXFLAGS_SIM) -Isim -Imodel -Imodel/nic -Ihost/nic $(NICDEV_SET:%=-D%) \
                 -DNICDEV_SET='"$(NICDEV_SET)"'
 NICDEV_SRC   := $(filter-out sim/nic/rtl_plugin.cpp,$(wildcard sim/nic/*.cpp)) sim/program.cpp

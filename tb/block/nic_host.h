@@ -31,7 +31,8 @@ struct nic_host {
     nic_habit &habit = descs.habit;
     nic_table table{ r, judge, witness, bus, descs };
     nic_odd odd{ r, judge, bus };
-    ring send{ REG_SEND }, recv{ REG_RECV };
+    std::vector<ring> sends;
+    ring recv{ REG_RECV };
     uint64_t cpl_base = 0;
     uint32_t cpl_log = 0;
     uint16_t cpl_seen = 0, cpl_taken = 0;           // indices: read; written to CPL_TAIL
@@ -43,6 +44,7 @@ struct nic_host {
         : r(rng), judge(j), memory(m), witness(w)
     {
         bus.keeps = [this](uint32_t addr, uint32_t data) { odd.keep(addr, data); };
+        for (unsigned q = 0; q < RINGS; q++) sends.push_back({ REG_SEND + REG_NEXT_SEND * q });
     }
     void reset()
     {
@@ -50,7 +52,8 @@ struct nic_host {
         running = false;
         table.reset();
         odd.reset();
-        send.asked = recv.asked = cpl_asked = false;
+        for (ring &q : sends) q.asked = false;
+        recv.asked = cpl_asked = false;
     }
 
     void start()
@@ -59,7 +62,9 @@ struct nic_host {
         const auto size = [&] {
             return r.one_in(12) ? 0 : NIC_AHEAD > 64 && r.one_in(3) ? r.in(7, 9) : r.in(1, 6);
         };
-        for (ring *q : { &send, &recv }) {
+        std::vector<ring *> all{ &recv };
+        for (ring &q : sends) all.push_back(&q);
+        for (ring *q : all) {
             q->log = size();
             q->base = descs.ring(uint64_t{64} << q->log);
             q->head = q->tail = 0;
@@ -67,6 +72,7 @@ struct nic_host {
             bus.write(q->reg + 4, static_cast<uint32_t>(q->base >> 32));
             bus.write(q->reg + REG_SIZE, q->log);
         }
+        for (unsigned q = 0; q < RINGS; q++) limit(q);
         cpl_log = size();
         cpl_base = descs.ring(uint64_t{32} << cpl_log);
         for (unsigned i = 0; i < 1u << cpl_log; i++)        // no phase bit of before
@@ -79,8 +85,9 @@ struct nic_host {
         bus.write(REG_MASK, r.below(16));
         nic_access on{ REG_CTRL, 1 };
         on.begun = [this] {
-            witness.enable(cpl_base, uint64_t{1} << cpl_log, send.base, send.elements(), recv.base,
-                           recv.elements());
+            std::vector<std::pair<uint64_t, uint64_t>> rings;
+            for (const ring &q : sends) rings.emplace_back(q.base, q.elements());
+            witness.enable(cpl_base, uint64_t{1} << cpl_log, rings, recv.base, recv.elements());
         };
         on.done = [this](bool, uint32_t) { running = true, enabled_n++; };
         bus.write(on);
@@ -107,6 +114,15 @@ struct nic_host {
         c.done = [this](bool, uint32_t) { odd.read(REG_COALESCE); };
         bus.write(c);
     }
+    // Bits 31:9 are ignored.
+    void limit(unsigned q)
+    {
+        const uint32_t n = r.below(2) ? 0 : r.one_in(3) ? r.in(1, 300) : r.in(1, 4);
+        nic_access l{ sends[q].reg + REG_LIMIT,
+                      n | (r.one_in(3) ? static_cast<uint32_t>(r.next()) << 9 : 0) };
+        l.begun = [this, q, n] { witness.sender->limit[q].set(judge.now(), n); };
+        bus.write(l);
+    }
     uint32_t some_wait()
     {
         return r.one_in(4) ? 0 : r.below(2) ? r.in(1, 3) : r.one_in(3) ? 255 : r.in(4, 80);
@@ -132,9 +148,12 @@ struct nic_host {
         if (!quiet && !busy && habit.post && r.one_in(habit.post)) post();
         if (habit.buffer && r.one_in(habit.buffer)) give();
         if (!quiet && r.one_in(habit.region) && !judge.without("region")) table.change();
-        if (!quiet && r.one_in(habit.odd))
-            odd.access(send.head, static_cast<uint16_t>(send.elements()), recv.head,
+        if (!quiet && r.one_in(habit.odd)) {
+            const ring &q = sends[r.below(RINGS)];
+            odd.access(q.reg, q.head, static_cast<uint16_t>(q.elements()), recv.head,
                        static_cast<uint16_t>(recv.elements()), cpl_taken, uint16_t(1u << cpl_log));
+        }
+        if (!quiet && r.one_in(1500)) limit(r.below(RINGS));
         if (!quiet && r.one_in(1500)) clear();
         if (!quiet && r.one_in(2000)) coalesce(some_wait());
         if (r.one_in(60)) watch();
@@ -143,13 +162,15 @@ struct nic_host {
     // The rings
     void post()
     {
+        const unsigned k = r.below(RINGS);
+        ring &send = sends[k];
         if (!send.room()) return look(send);
         for (uint32_t n = r.in(1, std::min(send.room(), 6u)); n; n--) {
             const nic_desc d = descs.some();
             memory.store.put(send.slot(send.head++), d.raw, NIC_ELEMENT, judge.now());
-            witness.sender->post(d);
+            witness.sender->post(d, k);
         }
-        bus.write(REG_SEND + REG_HEAD, send.head);
+        bus.write(send.reg + REG_HEAD, send.head);
         AIM("the send ring is full", !send.room());
     }
     void give()

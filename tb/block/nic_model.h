@@ -21,7 +21,7 @@ struct nic_model {
     {
         ttp_nic_params p = {};
         p.data_w = DATA_W, p.messages = MESSAGES, p.regions = REGIONS;
-        p.reads = READS, p.follow = FOLLOW;
+        p.reads = READS, p.follow = FOLLOW, p.rings = RINGS;
         ttp_arena arena = {};
         ttp_nic_core_bind(&core, &p, &arena);       // how much it takes
         memory.resize(arena.used / 8 + 1);

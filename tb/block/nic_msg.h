@@ -10,12 +10,14 @@
 
 struct nic_msg {
     nic_desc d;
+    unsigned ring = 0;                  // that it was posted in
     uint16_t index = 0;
     bool old = false;                   // posted before ENABLE came again
     bool unfetched = false;             // memory has failed: 64 zero bytes
     bool may_unfetched = false;         // ... or the NIC has thrown that answer away
     uint64_t failed_at = 0;
     uint64_t posted = 0, number = 0;    // cycle; counts from the first
+    uint64_t in_ring = 0;               // the same in its ring
     nic_source source;
     bool opened = false;                // a payload of it was seen
     bool whole = false;                 // the last one was
@@ -23,6 +25,7 @@ struct nic_msg {
     uint32_t tag = 0;
     uint64_t sent = 0, sent_at = 0;     // bytes; cycle of the last payload
     uint64_t payloads = 0;              // made of it
+    unsigned others = 0;                // payloads of other sources since its last one
     uint64_t got = 0, came_at = 0;      // DATA: bytes; cycle
     unsigned empty = 0;                 // payloads DATA without bytes
     nic_pieces pieces;                  // of a READ

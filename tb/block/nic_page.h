@@ -24,12 +24,12 @@ enum nic_status {
     ST_LOCAL = 8, ST_DEAD, ST_RESTART, ST_UNSENT, ST_TIMEOUT, ST_DESCRIPTOR
 };
 enum nic_reg {
-    REG_ID = 0, REG_PARAM = 4, REG_CTRL = 8, REG_STATUS = 0xc, REG_SEND = 0x10, REG_RECV = 0x30,
+    REG_ID = 0, REG_PARAM = 4, REG_CTRL = 8, REG_STATUS = 0xc, REG_RINGS = 0x10, REG_RECV = 0x30,
     REG_CPL = 0x50, REG_SIZE = 8, REG_HEAD = 0xc, REG_TAIL = 0x10, REG_CPL_TAIL = 0x5c,
     REG_CPL_HEAD = 0x60, REG_MSG_TIMEOUT = 0x70, REG_RECV_WAIT = 0x74, REG_CAUSE = 0x78,
     REG_MASK = 0x7c, REG_REGION_BASE = 0x80, REG_REGION_LEN = 0x88, REG_REGION_KEY = 0x90,
     REG_REGION_PEER = 0x94, REG_REGION = 0x98, REG_COALESCE = 0x9c,
-    REG_COUNT = 0x100
+    REG_COUNT = 0x100, REG_SEND = 0x200, REG_NEXT_SEND = 0x20, REG_LIMIT = 0x14
 };
 enum nic_cause { CAUSE_CPL = 1, CAUSE_FULL = 2, CAUSE_ERROR = 4, CAUSE_FETCH = 8 };
 enum nic_counter { C_POSTED, C_TAKEN, C_BAD, C_REFUSED, C_LATE, C_LOST, C_OK, C_FAILED, C_TOLD,
@@ -120,12 +120,13 @@ struct nic_cpl {
     uint32_t link, length, immediate, key;
     uint64_t cookie;
     uint16_t index;
+    uint8_t ring;
 
     static nic_cpl of(const uint8_t *p)
     {
         const auto u32 = [&](unsigned at) { return static_cast<uint32_t>(le(p + at, 4)); };
         return { p[0], p[1], nic_link(p[2], static_cast<uint32_t>(le(p + 4, 3))), u32(16), u32(20),
-                 u32(24), le(p + 8, 8), static_cast<uint16_t>(le(p + 28, 2)) };
+                 u32(24), le(p + 8, 8), static_cast<uint16_t>(le(p + 28, 2)), p[3] };
     }
 };
 

@@ -8,7 +8,8 @@
 #include "lockstep.h"
 #include "nic_page.h"
 
-enum { NIC_AHEAD = DATA_W == 512 ? 128 : 16 };       // elements that are fetched ahead, at most
+// Elements that are fetched ahead, at most
+enum { NIC_AHEAD = DATA_W == 512 ? 128 : 16, NIC_SEND_AHEAD = DATA_W == 512 ? 128 / RINGS : 16 };
 
 struct nic_ring {
     nic_judge &judge;
@@ -25,12 +26,17 @@ struct nic_ring {
         base = at, elements = n;
         fetched = head = 0;
     }
+    // The ring, of now or of before, that an address lies in
+    bool here(uint64_t addr) const { return addr - base < elements * NIC_ELEMENT; }
+    bool was_here(uint64_t addr) const
+    {
+        return addr - old_base < old_elements * NIC_ELEMENT && judge.now() < old_until;
+    }
     uint64_t slot(uint16_t index) const { return base + index % elements * NIC_ELEMENT; }
     // A burst of reads. Returns the elements, 0 if it is one of before.
     unsigned fetch(uint64_t addr, uint32_t bytes)
     {
-        const bool was_here = addr - old_base < old_elements * NIC_ELEMENT;
-        if (was_here && judge.now() < old_until) return 0;
+        if (was_here(addr)) return 0;
         const auto n = static_cast<uint16_t>(bytes / NIC_ELEMENT);
         NIC_MUST(judge, addr == slot(fetched) && bytes && bytes % NIC_ELEMENT == 0, "ring.take",
                  "a fetch of 0x%" PRIx64 " + %u, due is 0x%" PRIx64, addr, bytes, slot(fetched));

@@ -6,6 +6,7 @@
 #ifndef NIC_SENDER_H
 #define NIC_SENDER_H
 
+#include <array>
 #include <deque>
 #include "nic_msg.h"
 #include "nic_ring.h"
@@ -15,11 +16,12 @@ struct nic_sender {
     nic_judge &judge;
     nic_store &store;
     nic_permits &permits;
-    std::deque<nic_msg_ptr> ring;               // posted, in order, until told
+    std::deque<nic_msg_ptr> ring;               // posted, of all rings in order, until told
     std::deque<nic_msg_ptr> past;               // told, while payloads of them may still come
     std::map<uint32_t, nic_msg_ptr> by_tag;     // the last that had it
-    nic_msg_ptr now;                            // sent to some part
-    nic_ring slots{ judge };
+    std::array<nic_msg_ptr, RINGS> now;         // of each ring: sent to some part
+    std::vector<nic_ring> slots{ RINGS, nic_ring(judge) };
+    std::vector<nic_past> limit{ RINGS, nic_past(0) };      // SEND_LIMIT
     nic_past timeout{ 16384 };                  // MSG_TIMEOUT
     struct { uint64_t since; uint32_t tag; bool last; } stands = {};    // at m_axis_tx
     uint64_t blocked_at = 0;                    // last cycle in which no completion could go
@@ -32,20 +34,22 @@ struct nic_sender {
         return std::all_of(ring.begin(), ring.end(), [](auto &m) { return m->old && !m->opened; });
     }
     // All that was posted before ENABLE came again may be forgotten, or not.
-    void again(uint64_t base, uint64_t elements)
+    void again(const std::vector<std::pair<uint64_t, uint64_t>> &rings)     // base, elements
     {
         for (auto &m : ring) {
             if (!m->old) stale.push_back(m);
             m->old = true;
         }
-        slots.again(base, elements);
+        for (unsigned q = 0; q < RINGS; q++) slots[q].again(rings[q].first, rings[q].second);
     }
-    void post(const nic_desc &d)
+    void post(const nic_desc &d, unsigned q)
     {
         auto m = std::make_shared<nic_msg>();
         m->d = d;
-        m->index = slots.head++;
+        m->ring = q;
+        m->index = slots[q].head++;
         m->number = numbers++;
+        m->in_ring = posted[q]++;
         m->posted = judge.now();
         m->source.addr = d.address();
         if (d.op() != OP_READ && !d.bad()) m->source.length = d.length();
@@ -55,23 +59,36 @@ struct nic_sender {
     // Reads of memory
     void fetch(uint64_t addr, uint32_t bytes)
     {
-        slots.fetch(addr, bytes);
+        unsigned q = 0;
+        while (q < RINGS && !slots[q].here(addr)) q++;
+        if (q == RINGS)
+            for (q = 0; q < RINGS - 1 && !slots[q].was_here(addr);) q++;
+        slots[q].fetch(addr, bytes);
         const auto n = std::count_if(ring.begin(), ring.end(), [&](auto &m) {
             const bool wrong = m->d.bad() || m->unfetched;      // it may have ended already
-            return !m->old && !m->opened && !wrong && !m->ended() && slots.passed(m->index);
+            return m->ring == q && !m->old && !m->opened && !wrong && !m->ended()
+                   && slots[q].passed(m->index);
         });
         // One more is between the ring and its place.
-        NIC_MUST(judge, n <= NIC_AHEAD + MESSAGES + 1, "ring.take", "%td descriptors ahead", n);
+        NIC_MUST(judge, n <= NIC_SEND_AHEAD + MESSAGES + 1, "ring.take",
+                 "%td descriptors of ring %u ahead", n, q);
+    }
+    // When memory has failed to give an element that was told of
+    uint64_t fetch_failed_at() const
+    {
+        uint64_t at = 0;
+        for (const nic_ring &s : slots) at = std::max(at, s.failed_at);
+        return at;
     }
     void fetch_fails(uint64_t word)
     {
         // Of those with this place in the ring, the last that was fetched
         nic_msg_ptr found;
         for (auto &m : ring)
-            if (!m->old && slots.has(m->index, word)) found = m;
+            if (!m->old && slots[m->ring].has(m->index, word)) found = m;
         if (!found) {
             for (auto &m : ring)
-                if (m->old && !m->opened && slots.had(m->index, word)) found = m;
+                if (m->old && !m->opened && slots[m->ring].had(m->index, word)) found = m;
             if (!found) return;
             found->may_unfetched = true;
             found->failed_at = judge.now();
@@ -101,8 +118,10 @@ struct nic_sender {
     // A payload for the MAC with operation 1 to 3. Fills in what a short head leaves out.
     void sends(nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
     {
-        if (!now || now->whole || now->tag != h.tag) open(h, link);
-        nic_msg &m = *now;
+        unsigned q = 0;
+        while (q < RINGS && !(now[q] && !now[q]->whole && now[q]->tag == h.tag)) q++;
+        nic_msg &m = q < RINGS ? *now[q] : open(h, link);
+        turns(m.ring, m.told || m.ended());
         const nic_desc &d = m.d;
         const uint64_t left = d.op() == OP_READ ? 0 : d.length() - m.sent, k = m.payloads;
         const uint64_t count = std::min<uint64_t>(left, k ? NIC_MORE : NIC_CUT);
@@ -147,6 +166,22 @@ struct nic_sender {
         AIM("a message of more than 60 payloads", is_last && k >= 60 && !discard);
         AIM("a message of 0 bytes", !d.length());
     }
+    // msg.turn - a payload of ring q is made, RINGS: of an answer. Between two of one ring each
+    // other source has one at most. Those of a message that has ended may be of before.
+    void turns(unsigned q, bool ended)
+    {
+        for (unsigned i = 0; i < RINGS; i++) {
+            if (!now[i] || now[i]->whole) continue;
+            if (i == q) now[i]->others = 0;
+            else if (!ended && !now[i]->ended() && !now[i]->told) {
+                now[i]->others++;
+                NIC_MUST(judge, now[i]->others <= RINGS, "msg.turn",
+                         "%u payloads of others, and none of ring %u", now[i]->others, i);
+                AIM_IF(RINGS > 1, "two rings in turn", q < RINGS);
+                AIM_IF(RINGS > 2, "four rings in turn", now[i]->others > 2);
+            }
+        }
+    }
     void same_data(const uint8_t *data, uint64_t addr, uint64_t count, uint64_t since)
     {
         for (uint64_t i = 0; i < count; i++)
@@ -155,8 +190,8 @@ struct nic_sender {
                          "byte %" PRIu64 ", at 0x%" PRIx64 ": %02x, in memory %02x", i, addr + i,
                          data[i], store.get(addr + i));
     }
-    // The next message of the ring begins with this payload.
-    void open(const nic_head &h, uint32_t link)
+    // The next message of a ring begins with this payload.
+    nic_msg &open(const nic_head &h, uint32_t link)
     {
         NIC_MUST(judge, !h.is_short(), "head", "tag 0x%x to 0x%x begins with a short head", h.tag,
                  link);
@@ -174,34 +209,63 @@ struct nic_sender {
                  "descriptor", h.op, h.flags, h.tag, h.count, link);
         for (auto &m : ring) {
             if (m->number >= found->number) break;
+            if (m->ring != found->ring) continue;
             NIC_MUST(judge, m->old || m->opened || m->d.bad() || m->unfetched || m->ended(),
                      "msg.turn", "index %u is passed over", m->index);
         }
-        NIC_MUST(judge, !now || now->whole || now->ended() || now->told, "msg.turn",
-                 "index %u stops at %" PRIu64 " bytes", now->index, now->sent);
-        // Wrong descriptors take a generation too. Old ones may have been forgotten.
+        for (unsigned q = 0; q < RINGS; q++) {
+            const bool goes_on = now[q] && !now[q]->whole && !now[q]->ended() && !now[q]->told;
+            NIC_MUST(judge, q != found->ring || !goes_on, "msg.turn", "index %u stops at %" PRIu64
+                     " bytes", now[q]->index, now[q]->sent);
+            NIC_MUST(judge, !goes_on || now[q]->d.link() != link, "ring.turn",
+                     "ring %u begins to 0x%x while ring %u is at %" PRIu64 " bytes of index %u",
+                     found->ring, link, q, now[q]->sent, now[q]->index);
+        }
+        limited(*found);
+        // Wrong descriptors take a generation too. Old ones may have been forgotten. Of other rings
+        // none or all may have begun before.
         const uint32_t gen = h.tag >> 16, place = h.tag & 0xff;
-        const uint64_t least = found->number - forgotten(found->number), most = found->number;
+        const uint64_t least = found->in_ring - forgotten(*found);
+        const uint64_t most = numbers - 1 - (posted[found->ring] - 1 - found->in_ring);
         NIC_MUST(judge, place < MESSAGES, "msg.open", "tag 0x%x", h.tag);
         NIC_MUST(judge, gen >= least && gen <= most, "msg.open", "generation %u of index %u, due "
                  "are %" PRIu64 " to %" PRIu64, gen, found->index, least, most);
+        for (auto *list : { &past, &ring })
+            for (auto &m : *list)
+                NIC_MUST(judge, !m->opened || m->tag >> 16 != gen, "msg.open",
+                         "generation %u again", gen);
         for (auto &m : ring)
             NIC_MUST(judge, !m->opened || (m->tag & 0xff) != place || m->ended() || timed_out(*m),
                      "msg.open", "place %u is not free", place);
         AIM_IF(MESSAGES > 128, "a place of the upper half", place >= MESSAGES / 2);
         found->opened = true;
         found->tag = h.tag;
-        by_tag[h.tag] = now = found;
+        by_tag[h.tag] = now[found->ring] = found;
+        return *found;
     }
-    // Messages before that one that had not ended when ENABLE came again
-    uint64_t forgotten(uint64_t before) const
+    // ring.limit - of its ring those that have surely not ended
+    void limited(const nic_msg &next)
+    {
+        const nic_past &l = limit[next.ring];
+        const uint32_t most = l.most(next.posted);
+        const auto n = std::count_if(ring.begin(), ring.end(), [&](auto &m) {
+            return m->ring == next.ring && m->opened && !m->ended() && !timed_out(*m);
+        });
+        if (!l.least(next.posted)) return;      // 0 is no limit
+        NIC_MUST(judge, n < most, "ring.limit", "%td messages of ring %u are open, LIMIT is %u",
+                 n, next.ring, most);
+        AIM("a ring at its LIMIT", n + 1 == most);
+    }
+    // Messages before that one in its ring that had not ended when ENABLE came again
+    uint64_t forgotten(const nic_msg &of) const
     {
         uint64_t n = 0;
-        for (auto &m : stale) n += m->number < before && !m->opened && !m->told;
+        for (auto &m : stale)
+            n += m->ring == of.ring && m->number < of.number && !m->opened && !m->told;
         return n;
     }
     std::vector<nic_msg_ptr> stale;             // all that were open then
-    uint64_t numbers = 0;
+    uint64_t numbers = 0, posted[RINGS] = {};
 
     // REPLY or DATA from a peer
     void comes(const nic_head &h, const nic_bytes &p, uint32_t link)
@@ -272,7 +336,7 @@ struct nic_sender {
         // Where two have that index, the one of the ring of now
         const auto i = std::find_if(ring.rbegin(), ring.rend(), [&](auto &m) {
             const uint64_t cookie = m->unfetched ? 0 : m->d.cookie();
-            return m->index == c.index
+            return m->index == c.index && m->ring == c.ring
                    && (cookie == c.cookie || (m->may_unfetched && !c.cookie));
         });
         NIC_MUST(judge, i != ring.rend(), "cpl",
@@ -295,7 +359,8 @@ struct nic_sender {
         permits.revoke(m->pieces);
         (c.status ? failed : ok)++;
         m->told = true;
-        if (m->unfetched) slots.failed_at = std::max(slots.failed_at, m->failed_at);
+        if (m->unfetched)
+            slots[m->ring].failed_at = std::max(slots[m->ring].failed_at, m->failed_at);
         m->told_at = judge.now();
         nic_ends(c.status);
         ring.erase(i.base() - 1);

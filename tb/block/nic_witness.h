@@ -43,6 +43,7 @@ struct nic_witness : nic_onlooker {
     uint32_t tx_dest = 0;
     bool stood = false;                         // this beat was at m_axis_tx in the cycle before
     uint64_t posted = 0, taken = 0, bad = 0;
+    uint32_t words_away = 0;                    // of data, asked for and not come
     // Records of dead links
     uint64_t deads = 0, clears = 0, last_dead = 0, last_clear = 0;
 
@@ -60,12 +61,22 @@ struct nic_witness : nic_onlooker {
         AIM("a read is cut at a page", !id && !((addr + bytes) % NIC_PAGE)
             && (sender->readable(addr + bytes, 1) || receiver->readable(addr + bytes, 1)));
         joins.reads += !id;
+        if (!id) ahead(bytes / NIC_W);
         if (id == 1) sender->fetch(addr, bytes);
         else if (id == 2) buffers.fetch(addr, bytes);
         else if (!sender->readable(addr, bytes) && !receiver->readable(addr, bytes)) {
             receiver->explain(addr, bytes);
             judge.wrong("mem.read", "0x%" PRIx64 " + %u is of no payload", addr, bytes);
         }
+    }
+    // mem.ahead - besides those there may be the words of a burst that is coming, and those of the
+    // first burst of this payload.
+    void ahead(uint32_t words)
+    {
+        NIC_MUST(judge, words_away < 512 + 2 * (NIC_MORE / NIC_W + 2), "mem.ahead",
+                 "%u words are on the way", words_away);
+        words_away += words;
+        AIM_IF(DATA_W == 512 || DATA_W == 64, "500 words on the way", words_away >= 500);
     }
     void read_fails(unsigned id, uint64_t word, uint64_t addr, uint32_t bytes) override
     {
@@ -81,6 +92,7 @@ struct nic_witness : nic_onlooker {
     void read_ends(unsigned id, uint64_t addr, uint32_t bytes) override
     {
         joins.reads -= !id;
+        if (!id) words_away -= bytes / NIC_W;
         if (id == 2) buffers.fetch_ends(addr, bytes);
     }
     void writes(unsigned id, uint64_t number, uint64_t addr, const nic_bytes &data,
@@ -122,8 +134,9 @@ struct nic_witness : nic_onlooker {
         cpl_open.erase(i);
     }
     // The host begins to write 1 to ENABLE.
-    void enable(uint64_t cpl, uint64_t elements, uint64_t send, uint64_t send_elements,
-                uint64_t recv, uint64_t recv_elements)
+    void enable(uint64_t cpl, uint64_t elements,
+                const std::vector<std::pair<uint64_t, uint64_t>> &send, uint64_t recv,
+                uint64_t recv_elements)
     {
         cpl_old = cpl_base, cpl_old_elements = cpl_elements, cpl_old_head = cpl_head;
         cpl_base = cpl, cpl_elements = elements;
@@ -132,7 +145,7 @@ struct nic_witness : nic_onlooker {
         cpl_head = cpl_tail = cpl_tail_was = 0;
         enabled = true;
         enabled_at = judge.now();
-        sender->again(send, send_elements);
+        sender->again(send);
         buffers.again(recv, recv_elements);
     }
     bool completes(uint64_t number, uint64_t to, const uint8_t *p, size_t n, uint64_t since)
@@ -152,7 +165,8 @@ struct nic_witness : nic_onlooker {
         NIC_MUST(judge, late < 5, "cpl.full", "%u completions, but ENABLE is 0", late);
         const unsigned phase = head / elements % 2 ? 0 : 0x80;
         NIC_MUST(judge, p[31] == phase, "cpl.phase", "byte 31 is %02x, due is %02x", p[31], phase);
-        NIC_MUST(judge, !p[3] && !p[7] && !p[30], "cpl", "a byte that must be 0");
+        NIC_MUST(judge, (p[0] == KIND_DONE ? p[3] < RINGS : !p[3]) && !p[7] && !p[30], "cpl",
+                 "a byte that must be 0");
         AIM("the completion ring wraps", head % elements == elements - 1 && elements > 1);
         head++;
         const nic_cpl c = nic_cpl::of(p);
@@ -165,7 +179,7 @@ struct nic_witness : nic_onlooker {
         else if (c.kind == KIND_RECEIVED) buffers.received(c);
         else judge.wrong("cpl", "kind %u", c.kind);
         // FETCH is raised between the error and the completion.
-        raised_at[3] = std::max(sender->slots.failed_at, buffers.ring.failed_at);
+        raised_at[3] = std::max(sender->fetch_failed_at(), buffers.ring.failed_at);
         if (!c.cookie && (c.status == ST_DESCRIPTOR || c.status == ST_LOCAL))
             maybe_at[3] = judge.now();
         return true;
@@ -220,8 +234,10 @@ struct nic_witness : nic_onlooker {
                     h.op, h.flags, h.count, h.tag, h.step, h.length, tx_dest, discard, !last);
         receiver->lonely = false;
         if (h.op >= OP_SEND && h.op <= OP_READ) sender->sends(h, p, tx_dest, discard);
-        else if (h.op == OP_DATA) receiver->data(h, p, tx_dest, discard);
-        else {
+        else if (h.op == OP_DATA) {
+            receiver->data(h, p, tx_dest, discard);
+            sender->turns(RINGS, false);
+        } else {
             nic_head due;
             due.op = OP_REPLY, due.flags = FLAG_LAST | FLAG_SHORT;
             due.tag = h.tag, due.status = h.status;
@@ -302,6 +318,7 @@ struct nic_witness : nic_onlooker {
         buffers.refused = buffers.told = 0;
         buffers.wait = nic_past(65536);
         buffers.ring.failed_at = 0;
+        words_away = 0;
         posted = taken = bad = lost = lost_may = deads = clears = 0;
         enabled = stood = false;
         cpl_first = ~UINT64_C(0);

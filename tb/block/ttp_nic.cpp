@@ -7,11 +7,11 @@
 // wire is cut until messages end as DEAD, and then everything goes on by itself. In all rounds but
 // the first both NICs join payloads (COALESCE).
 // PARAMS: -GDATA_W=64 -GTX_CELLS=512 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2
-//         -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=0 -GVC_ORDER=0
-//         -GSEL_CONTEXTS=0 -GSEL_WINDOW=0
+//         -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GRINGS=2 -GSELECTIVE=0
+//         -GVC_ORDER=0 -GSEL_CONTEXTS=0 -GSEL_WINDOW=0
 // PARAMS: -GDATA_W=512 -GTX_CELLS=1024 -GTX_PKTS=256 -GRX_CELLS=1024 -GLINK_SETS=4 -GLINK_WAYS=2
-//         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=1 -GVC_ORDER=1
-//         -GSEL_CONTEXTS=2 -GSEL_WINDOW=512
+//         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GRINGS=1 -GSELECTIVE=1
+//         -GVC_ORDER=1 -GSEL_CONTEXTS=2 -GSEL_WINDOW=512
 // SEEDS: 1 2
 // MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 #include <deque>
@@ -48,7 +48,7 @@ struct Cable {
 
 // A host and its NIC. Of its memory one half is for the peer, the other its own.
 struct Host {
-    struct Open { ttpnic_op op; uint8_t *here, *there; uint32_t length; bool notice; };
+    struct Open { ttpnic_op op; uint8_t ring, *here, *there; uint32_t length; bool notice; };
     uint32_t node, peer;
     Cable out, *in = nullptr;
     ttpnic_backend backend = {};
@@ -163,6 +163,7 @@ struct Bench : lockstep<Vttp_nic> {
         c.regions = REGIONS;
         c.reads = READS;
         c.follow = FOLLOW;
+        c.rings = RINGS;
         c.epoch = static_cast<uint16_t>(h.node * 1000 + chk.seed);
         c.memory_latency = r.one_in(2) ? 0 : 100;
         c.cycles = 1;
@@ -210,10 +211,12 @@ struct Bench : lockstep<Vttp_nic> {
         m.here = h.slot(h.ours, k) + r.below(SPARE);
         m.there = h.slot(h.other->theirs, k) + r.below(SPARE);
         m.notice = m.op == TTPNIC_WRITE && r.one_in(2);
+        m.ring = static_cast<uint8_t>(r.below(RINGS));
         for (uint32_t i = 0; i < m.length; i++)
             (m.op == TTPNIC_READ ? m.there : m.here)[i] = static_cast<uint8_t>(r.next());
         ttpnic_message d = {};
         d.op = m.op;
+        d.ring = m.ring;
         d.notice = m.notice;
         d.vc = static_cast<uint8_t>(vc);
         d.node = h.peer;
@@ -256,6 +259,7 @@ struct Bench : lockstep<Vttp_nic> {
         const Host::Open &m = at->second;
         chk.eq("length", c.length, m.length);
         chk.eq("peer", c.node, h.peer);
+        chk.eq("ring", c.ring, m.ring);
         chk.eq("a status for which there is a reason", may_end(c.status), true);
         if (c.status) h.failed[c.status]++;
         else {
@@ -295,6 +299,10 @@ struct Bench : lockstep<Vttp_nic> {
         for (unsigned round = 0; round < 5; round++) {
             for (auto *h : { &a, &b })
                 set(*h, NIC_COALESCE, !round ? 0 : round == 1 ? r.in(1, 10) : r.in(20, 255));
+            for (Host *h : { &a, &b })
+                for (unsigned q = 0; q <= RINGS; q++)
+                    chk.eq("a limit", ttpnic_limit(h->nic, q, r.below(2) ? 0 : r.in(1, 6)),
+                           q < RINGS);
             for (unsigned i = 0; i < 40000; i++) {
                 step(a);
                 step(b);

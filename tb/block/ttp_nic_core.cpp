@@ -5,10 +5,10 @@
 // the NIC to the page: each message ends once and with a reason, each byte is where it belongs when
 // that is told, and nothing else is written.
 //
-// PARAMS: -GDATA_W=64 -GMESSAGES=4 -GREGIONS=2 -GREADS=2 -GFOLLOW=8
-// PARAMS: -GDATA_W=128 -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=8
-// PARAMS: -GDATA_W=256 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64
-// PARAMS: -GDATA_W=512 -GMESSAGES=256 -GREGIONS=64 -GREADS=32 -GFOLLOW=256
+// PARAMS: -GDATA_W=64 -GMESSAGES=4 -GREGIONS=2 -GREADS=2 -GFOLLOW=8 -GRINGS=2
+// PARAMS: -GDATA_W=128 -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=8 -GRINGS=1
+// PARAMS: -GDATA_W=256 -GMESSAGES=16 -GREGIONS=16 -GREADS=8 -GFOLLOW=64 -GRINGS=8
+// PARAMS: -GDATA_W=512 -GMESSAGES=256 -GREGIONS=64 -GREADS=32 -GFOLLOW=256 -GRINGS=4
 // SEEDS: 1 2
 // LONG: 1 2
 #include "Vttp_nic_core___024root.h"
@@ -171,6 +171,7 @@ struct Bench : lockstep<Vttp_nic_core> {
             m.only = OP_WRITE, m.ask = 20, m.bad = 0, m.big = 4000, m.links = 4;
             line.rx_valid = 100, line.join = line.gather = 0;
             host.table.generous();
+            mood_at = chk.cycle + 5000;
             break;
         default: theme_of_joined(which);
         }

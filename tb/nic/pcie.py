@@ -10,7 +10,8 @@ from pcie_lib import *
 
 ONES = b"\xff" * 4
 NODE, CTRL = 0x020, 0x024
-ID, NIC_CTRL, SEND_BASE, SEND_SIZE, SEND_HEAD = 0x1000, 0x1008, 0x1010, 0x1018, 0x101c
+ID, NIC_CTRL, RINGS = 0x1000, 0x1008, 0x1010
+SEND_BASE, SEND_SIZE, SEND_HEAD = 0x1200, 0x1208, 0x120c
 RECV_BASE, RECV_HEAD, CPL_BASE, CPL_SIZE = 0x1030, 0x103c, 0x1050, 0x1058
 CAUSE, MASK = 0x1078, 0x107c
 RING, BUFFERS, TOLD = 0x7000000000000000, 0x123456000, 0x200000
@@ -203,7 +204,7 @@ def opened(dev):
         expect(kind in (H2D_READ, H2D_WRITE_POSTED) and length == 4 and of == 0,
                "type %02x, %d bytes of BAR %d" % (kind, length, of))
         if kind == H2D_READ:
-            dev.send(D2H_READCOMP, id, data=b"CINT" if offset == ID else bytes(4))
+            dev.send(D2H_READCOMP, id, data={ID: b"CINT", RINGS: b"\1\0\0\0"}.get(offset, bytes(4)))
         else:
             registers[offset] = struct.unpack_from("<I", m, 64)[0]
     return registers

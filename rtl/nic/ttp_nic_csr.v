@@ -114,8 +114,8 @@ wire        sets = write && !no_write_q;
 reg         on_q, clear_q, region_wr_q, all_q;
 reg [58*RINGS-1:0] bases_q;
 reg [4*RINGS-1:0]  sizes_q;
-reg [16*RINGS-1:0] heads_q;
-reg [9*RINGS-1:0]  limits_q;
+reg [16*RINGS-1:0] send_head_q;
+reg [9*RINGS-1:0]  limit_q;
 reg [57:0]  recv_base_q, cpl_base_q;
 reg [3:0]   recv_size_q, cpl_size_q, cause_q, mask_q;
 reg [15:0]  recv_head_q, cpl_tail_q, timeout_q;
@@ -151,9 +151,9 @@ end else begin : g_some
 end endgenerate
 wire [57:0]   its_base  = bases_q[58*ring +: 58];
 wire [3:0]    its_size  = sizes_q[4*ring +: 4];
-wire [15:0]   its_head  = heads_q[16*ring +: 16];
+wire [15:0]   its_head  = send_head_q[16*ring +: 16];
 wire [15:0]   its_tail  = send_tails[16*ring +: 16];
-wire [8:0]    its_limit = limits_q[9*ring +: 9];
+wire [8:0]    its_limit = limit_q[9*ring +: 9];
 
 // What is read, and whether there is such a register
 reg  [31:0] word;
@@ -239,16 +239,16 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
         BASE_LO: bases_q[58*g +: 26] <= data[31:6];
         BASE_HI: bases_q[58*g + 26 +: 32] <= data;
         SIZE:    sizes_q[4*g +: 4] <= data[3:0];
-        HEAD:    heads_q[16*g +: 16] <= value;
-        LIMIT:   limits_q[9*g +: 9] <= data[8:0];
+        HEAD:    send_head_q[16*g +: 16] <= value;
+        LIMIT:   limit_q[9*g +: 9] <= data[8:0];
         default: ;
         endcase
-        if (clear_q) heads_q[16*g +: 16] <= 16'd0;
+        if (clear_q) send_head_q[16*g +: 16] <= 16'd0;
         if (rst) begin
             bases_q[58*g +: 58]  <= 58'd0;
             sizes_q[4*g +: 4]    <= 4'd0;
-            heads_q[16*g +: 16]  <= 16'd0;
-            limits_q[9*g +: 9]   <= 9'd0;
+            send_head_q[16*g +: 16]  <= 16'd0;
+            limit_q[9*g +: 9]   <= 9'd0;
         end
     end
 end endgenerate
@@ -312,8 +312,8 @@ assign on            = on_q && !clear_q;
 assign clear         = clear_q;
 assign send_bases    = bases_q;
 assign send_sizes    = sizes_q;
-assign send_heads    = heads_q;
-assign send_limits   = limits_q;
+assign send_heads    = send_head_q;
+assign send_limits   = limit_q;
 assign recv_base     = recv_base_q;
 assign recv_size     = recv_size_q;
 assign recv_head     = recv_head_q;

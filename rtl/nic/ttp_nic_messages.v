@@ -259,12 +259,12 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
     wire [8:0] limit = cfg_limits[9*g +: 9];
     wire       more  = opens && opens_ring == g[RW-1:0];
     wire       less  = frees && slot_ring == g[RW-1:0];
-    reg  [8:0] open_n_q;
+    reg  [8:0] open_of_q;
     reg        under_q;
     always @(posedge clk) begin
-        open_n_q <= open_n_q + {8'd0, more} - {8'd0, less};
-        under_q  <= limit == 9'd0 || open_n_q < limit;
-        if (rst) {open_n_q, under_q} <= 10'd0;
+        open_of_q <= open_of_q + {8'd0, more} - {8'd0, less};
+        under_q  <= limit == 9'd0 || open_of_q < limit;
+        if (rst) {open_of_q, under_q} <= 10'd0;
     end
     assign under[g] = under_q;
 end endgenerate

@@ -143,9 +143,9 @@ assign wrong = element[7:3] != 5'd0 || op == 3'd0 || op > `TTP_NIC_OP_READ
 // operation
 localparam  STAYS = 64 + 32 + 32 + 32 + 32 + 1 + 3;
 reg  [RINGS-1:0]       begins_q;
-reg  [8*RINGS-1:0]     steps_q;
-reg  [32*RINGS-1:0]    lefts_q;
-reg  [64*RINGS-1:0]    addrs_q;
+reg  [8*RINGS-1:0]     step_q;
+reg  [32*RINGS-1:0]    left_q;
+reg  [64*RINGS-1:0]    addr_q;
 reg  [STAYS*RINGS-1:0] stays_q;
 wire        load = begins_some && room && (!wrong || wrong_ready);
 assign      opens      = load;
@@ -166,9 +166,9 @@ end else begin : g_its_ring
     assign ring = who[RW-1:0];
 end endgenerate
 wire        begins = begins_q[ring];
-wire [7:0]  step   = steps_q[8*ring +: 8];
-wire [31:0] left   = lefts_q[32*ring +: 32];
-wire [63:0] addr   = addrs_q[64*ring +: 64];
+wire [7:0]  step   = step_q[8*ring +: 8];
+wire [31:0] left   = left_q[32*ring +: 32];
+wire [63:0] addr   = addr_q[64*ring +: 64];
 wire        its_notice;
 wire [2:0]  its_op;
 wire [31:0] tag, key, immediate, length;
@@ -242,9 +242,9 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
         if (load && from == g[RW-1:0]) begin
             on_q[g]                  <= !wrong;
             begins_q[g]              <= 1'b1;
-            steps_q[8*g +: 8]        <= 8'd0;
-            lefts_q[32*g +: 32]      <= opens_length;
-            addrs_q[64*g +: 64]      <= opens_addr;
+            step_q[8*g +: 8]        <= 8'd0;
+            left_q[32*g +: 32]      <= opens_length;
+            addr_q[64*g +: 64]      <= opens_addr;
             dest_q[32*g +: 32]       <= opens_dest;
             stays_q[STAYS*g +: STAYS] <= {is_send ? 64'd0 : element[255:192], opens_length,
                                          is_read ? 32'd0 : element[287:256],
@@ -253,9 +253,9 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
         end else if (chosen && ring == g[RW-1:0]) begin
             on_q[g]                  <= goes_on && whole;
             begins_q[g]              <= 1'b0;
-            steps_q[8*g +: 8]        <= step + {1'b0, most[9:3]};
-            lefts_q[32*g +: 32]      <= left - {22'd0, most};
-            addrs_q[64*g +: 64]      <= addr + {54'd0, most};
+            step_q[8*g +: 8]        <= step + {1'b0, most[9:3]};
+            left_q[32*g +: 32]      <= left - {22'd0, most};
+            addr_q[64*g +: 64]      <= addr + {54'd0, most};
         end else if (load && stays_q[STAYS*g + 4 +: SW] == opens_tag[SW-1:0])
             on_q[g] <= 1'b0;            // it has ended: its place is another one's
         if (rst) on_q[g] <= 1'b0;

@@ -22,7 +22,8 @@ module nic_pair #(
     parameter MESSAGES  = 8,        // those of ttp_nic_core
     parameter REGIONS   = 8,
     parameter READS     = 4,
-    parameter FOLLOW    = 8
+    parameter FOLLOW    = 8,
+    parameter RINGS     = 2
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -168,7 +169,8 @@ end
 ttp_nic #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
-    .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW)
+    .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW),
+    .RINGS(RINGS)
 ) u_a (
     // Node and enable come from the driver.
     .clk(clk), .rst(rst), .cfg_node(24'd0), .cfg_enable(1'b0), .cfg_epoch_seed(16'd1),
@@ -201,7 +203,8 @@ ttp_nic #(
 ttp_nic #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
-    .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW)
+    .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW),
+    .RINGS(RINGS)
 ) u_b (
     // Node and enable come from the driver.
     .clk(clk), .rst(rst), .cfg_node(24'd0), .cfg_enable(1'b0), .cfg_epoch_seed(16'd2),

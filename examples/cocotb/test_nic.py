@@ -12,8 +12,8 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, First, RisingEdge, Timer, with_timeout
 from cocotb.utils import get_sim_time
 
-from nic_sim import (CAUSE_CPL, DONE, KEY, MAY_READ, MAY_WRITE, MOST, NOTICE, OK, RANGE, READ,
-                     RECEIVED, SEND, TELL, WRITE, Completion, Nic)
+from nic_sim import (CAUSE_CPL, DONE, KEY, MAY_READ, MAY_WRITE, MOST, NEXT_SEND, NOTICE, OK, RANGE,
+                     READ, RECEIVED, SEND, TELL, WRITE, Completion, Nic)
 
 SEED = int(os.environ.get("SEED", "1"))
 POSTS = int(os.environ.get("POSTS", "72"))          # messages of rings_wrap
@@ -106,7 +106,7 @@ async def write_file(dut):
     took = cycles() - begin
     c = await with_timeout(t.b.told.get(), 10, "us")
     last = (messages - 1) * PIECE
-    assert c == Completion(NOTICE, OK, 0, A, last, len(data) - last, 0xF11E, key, 0), c
+    assert c == Completion(NOTICE, OK, 0, 0, A, last, len(data) - last, 0xF11E, key, 0), c
     assert around(t.b, REGION, len(data)) == changed(before, 0, data)
     n = await t.a.counters()
     assert (n["OK"], n["FAILED"], n["LATE"], n["LOST"]) == (messages, 0, 0, 0), n
@@ -152,13 +152,13 @@ async def send_to_buffer(dut):
             await First(RisingEdge(t.b.irq), ClockCycles(dut.clk, 5000))
         assert t.b.irq.value and await t.b.read("NIC_CAUSE") == CAUSE_CPL
         c = await with_timeout(t.b.told.get(), 10, "us")
-        assert c == Completion(RECEIVED, OK, 1, A, 0xB0FFE0 + i, size, 77 + i, 0, i), c
+        assert c == Completion(RECEIVED, OK, 1, 0, A, 0xB0FFE0 + i, size, 77 + i, 0, i), c
         assert around(t.b, BUFFERS, MOST) == changed(before, 0, data)
         await t.b.write("NIC_CAUSE", CAUSE_CPL)
         await ClockCycles(dut.clk, 2)
         assert not t.b.irq.value
         c = await with_timeout(t.a.finished(cookie), 10, "us")
-        assert c == Completion(DONE, OK, 1, B, cookie, size, 0, 0, i), c
+        assert c == Completion(DONE, OK, 1, 0, B, cookie, size, 0, 0, i), c
 
 
 @cocotb.test()
@@ -187,6 +187,32 @@ async def refused(dut):
     n, m = await t.a.counters(), await t.b.counters()
     assert (n["OK"], n["FAILED"]) == (1, 8) and m["REFUSED"] >= 8, (n, m)
     assert t.b.told.empty()
+
+
+@cocotb.test()
+async def two_rings(dut):
+    """Small messages in ring 1, one open at a time by its limit, beside a long one in ring 0: they
+    end first. In ring 0 they would stand behind it."""
+    t = await Bench.make(dut)
+    size, many = 40000, 3
+    key = await t.b.region(0, REGION, size + many, peer=A)
+    source = fill(t.a, FILE, size + many, t.rng)
+    there = fill(t.b, REGION, size + many, t.rng)
+    await t.a.write("SEND_LIMIT", 1, NEXT_SEND)
+    begin = cycles()
+    long_one = await t.a.post(WRITE, B, FILE, size, key)
+    small = [await t.a.post(WRITE, B, FILE + size + i, 1, key, size + i, vc=1, ring=1)
+             for i in range(many)]
+    for i, cookie in enumerate(small):
+        c = await with_timeout(t.a.finished(cookie), 100, "us")
+        assert c == Completion(DONE, OK, 1, 1, B, cookie, 1, 0, 0, i), c
+        assert not t.a.open[long_one].is_set(), "%d behind the long one" % i
+    took = cycles() - begin
+    c = await with_timeout(t.a.finished(long_one), 100, "us")
+    assert c == Completion(DONE, OK, 0, 0, B, long_one, size, 0, 0, 0), c
+    assert around(t.b, REGION, size + many) == changed(there, 0, source[GUARD:][:size + many])
+    dut._log.info("%d of ring 1 in %d cycles, %d bytes of ring 0 in %d", many, took, size,
+                  cycles() - begin)
 
 
 @cocotb.test()

@@ -58,8 +58,9 @@ Completion = collections.namedtuple(
 class Nic:
     """The ttp_nic whose ports begin with `name`, and the memory of its host.
 
-    send, recv, cpl: log2 of the elements of the rings, of each send ring. The driver takes completions from start()
-    on: those of our messages are for finished(), the others are in the queue `told`.
+    send, recv, cpl: log2 of the elements of the rings, of each send ring. The driver takes
+    completions from start() on: those of our messages are for finished(), the others are in the
+    queue `told`.
     """
 
     APART = 0x1000          # bytes from one ring to the next

@@ -196,19 +196,19 @@ static void comb_place(struct ttp_nic_core *n)
 static void comb_post(struct ttp_nic_core *n)
 {
     struct ttp_nic_post_in *p = &n->w.post_in;
-    const struct ttp_nic_source *s = ttp_nic_post_sending(&n->post);
 
+    p->open = 0;
     for (uint32_t r = 0; r < n->p.rings; r++) {
         const struct ttp_nic_ring *ring = &n->send_ring[r];
 
         p->element[r] = ttp_nic_ring_valid(ring) ? ttp_nic_ring_element(ring) : NULL;
         p->index[r] = ring->index;
+        p->open |= (uint32_t)n->messages.m[n->post.source[r].tag & 0xFF].open << r;
     }
     p->under = n->messages.under;
     p->room = n->messages.room;
     p->wrong_ready = !n->read.fault;
     p->opens_tag = ttp_nic_messages_tag(&n->messages);
-    p->goes_on = s && n->messages.m[s->tag & 0xFF].open;
     p->cmd_ready = ttp_nic_read_cmd_ready(&n->read);
     ttp_nic_post_comb(&n->post, p, &n->w.post);
 }

@@ -11,7 +11,7 @@ enum { NOTHING = TTP_NIC_SOURCES };
 
 static void reset(struct ttp_nic_post *b)
 {
-    b->active = b->able = 0;
+    b->active = b->able = b->goes = 0;
     b->last = (uint8_t)(b->rings - 1u);
     b->began = (uint8_t)(b->rings > 1 ? b->rings - 2u : 0u);
     b->cmd_valid = false;
@@ -65,13 +65,6 @@ static uint8_t choose(const struct ttp_nic_post *b)
 {
     if (ttp_fifo_valid(&b->replies)) return TTP_NIC_OF_REPLY;
     return b->active ? ttp_nic_turn(b->active, b->last) : NOTHING;
-}
-
-const struct ttp_nic_source *ttp_nic_post_sending(const struct ttp_nic_post *b)
-{
-    const uint8_t next = choose(b);
-
-    return next < TTP_NIC_RINGS ? &b->source[next] : NULL;
 }
 
 /* ring.turn - the rings whose next message goes to nobody to whom one of another ring is under
@@ -207,9 +200,10 @@ void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in
     if (next == TTP_NIC_OF_REPLY) cut_reply(b);
     else if (next <= TTP_NIC_OF_ANSWER) {
         b->last = next;
-        if (next == TTP_NIC_OF_ANSWER || in->goes_on) cut(b, next);
+        if (next == TTP_NIC_OF_ANSWER || b->goes >> next & 1) cut(b, next);
         else b->active &= ~(1u << next);
     }
+    b->goes = in->open;
     if (o.opens) {
         b->began = o.opening.ring;
         leave(b, in->opens_tag);
@@ -217,6 +211,7 @@ void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in
     if (o.opens && !o.opening.wrong) {
         load_ring(&b->source[b->began], in->element[b->began]->lane, in->opens_tag);
         b->active |= 1u << b->began;
+        b->goes |= 1u << b->began;
     }
     if (loads) {
         load_answer(&b->source[TTP_NIC_OF_ANSWER],

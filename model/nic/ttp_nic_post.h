@@ -20,7 +20,7 @@ struct ttp_nic_post_in {
     uint32_t under;                     /* rings that may have one more message, a bit each */
     bool     room, wrong_ready;
     uint32_t opens_tag;
-    bool     goes_on;                   /* the message of ttp_nic_post_sending */
+    uint32_t open;                      /* rings whose message under way is open, a bit each */
     bool     read_valid, reply_valid, cmd_ready;
     struct ttp_nic_reading read;
     struct ttp_nic_reply reply;
@@ -47,6 +47,7 @@ struct ttp_nic_post {
     uint8_t  last;                      /* whose payload was made last */
     uint8_t  began;                     /* ring whose message began last */
     uint32_t able;                      /* ring.turn, a cycle before: a bit for each ring */
+    uint32_t goes;                      /* rings whose message was open a cycle before, or begins */
     bool     cmd_valid;
     struct ttp_nic_get cmd;
     struct ttp_fifo replies;            /* 64 x struct ttp_nic_reply      */
@@ -55,9 +56,6 @@ struct ttp_nic_post {
 
 void ttp_nic_post_bind(struct ttp_nic_post *b, const struct ttp_nic_params *p,
                        struct ttp_arena *a);
-/* The message of a ring that has the next payload, if it still goes on: what is asked of
- * ttp_nic_messages. NULL: none. */
-const struct ttp_nic_source *ttp_nic_post_sending(const struct ttp_nic_post *b);
 void ttp_nic_post_comb(const struct ttp_nic_post *b, const struct ttp_nic_post_in *in,
                        struct ttp_nic_post_out *o);
 void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in);

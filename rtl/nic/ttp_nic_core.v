@@ -150,11 +150,13 @@ wire [511:0] buffer;
 wire [15:0]  buffer_index;
 wire         buffer_valid, buffer_ready, buffer_broken;
 // A message begins, goes on, ends
-wire         room, opens, opens_read, wrong, wrong_ready, goes_on, sent_valid;
+wire         room, opens, opens_read, wrong, wrong_ready, sent_valid;
+wire [RINGS-1:0]    goes_on;
+wire [RINGS*SW-1:0] sending;
 wire [31:0]  opens_tag, opens_dest, opens_length;
 wire [63:0]  opens_addr, opens_cookie;
 wire [15:0]  opens_index;
-wire [SW-1:0] sending, closing, ending_slot, slot;
+wire [SW-1:0] closing, ending_slot, slot;
 wire         fault_valid, ending_valid, ending_ready, frees;
 wire [31:0]  fault_tag, slot_dest, slot_length;
 wire [63:0]  slot_cookie;

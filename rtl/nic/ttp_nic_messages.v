@@ -59,9 +59,9 @@ module ttp_nic_messages #(
     input  wire [15:0]   opens_index,
     input  wire          wrong,         // the descriptor is; with opens
     output wire          wrong_ready,   // opens may come with wrong
-    // The message that is being sent
-    input  wire [SW-1:0] sending,
-    output wire          goes_on,       // it is open
+    // The message of each ring that is being sent; it is open
+    input  wire [RINGS*SW-1:0] sending,
+    output wire [RINGS-1:0]    goes_on,
 
     // ttp_nic_read: the last payload has gone to the MAC; memory erred
     input  wire          sent_valid,
@@ -157,7 +157,6 @@ wire [7:0] beyond = tag[7:0] >> SW;
 wire named = tag[31:16] == gen_of_tag && beyond == 8'd0;
 assign msg_open = open_q[its] && named;
 assign msg_sent = sent_q[its];
-assign goes_on  = open_q[sending];
 
 // ---------------------------------------------------------------- the walk
 reg  [SW-1:0] at_q;
@@ -266,7 +265,8 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
         under_q  <= limit == 9'd0 || open_of_q < limit;
         if (rst) {open_of_q, under_q} <= 10'd0;
     end
-    assign under[g] = under_q;
+    assign under[g]   = under_q;
+    assign goes_on[g] = open_q[sending[SW*g +: SW]];
 end endgenerate
 
 // ---------------------------------------------------------------- events of the MAC

@@ -18,8 +18,8 @@
 // then.
 //
 // The head stands in the low bits, a short one with zeros above it. A message of a ring that is not
-// open any more is left in the cycle in which it would be chosen, or that in which its place is
-// given to one of another ring.
+// open any more, as it was a cycle before, is left in the cycle in which it would be chosen, or in
+// that in which its place is given to one of another ring.
 // 64 replies may wait.
 //
 // Timing: cmd_* from flops. element_ready is combinational from flops, element and room.
@@ -59,8 +59,9 @@ module ttp_nic_post #(
     output wire [15:0]   opens_index,
     output wire          wrong,
     input  wire          wrong_ready,
-    output wire [SW-1:0] sending,
-    input  wire          goes_on,
+    // The places of the messages under way; they are open
+    output wire [RINGS*SW-1:0] sending,
+    input  wire [RINGS-1:0]    goes_on,
 
     input  wire          read_valid,
     output wire          read_ready,
@@ -143,6 +144,7 @@ assign wrong = element[7:3] != 5'd0 || op == 3'd0 || op > `TTP_NIC_OP_READ
 // operation
 localparam  STAYS = 64 + 32 + 32 + 32 + 32 + 1 + 3;
 reg  [RINGS-1:0]       begins_q;
+reg  [RINGS-1:0]       goes_q;          // it was open a cycle before, or begins
 reg  [8*RINGS-1:0]     step_q;
 reg  [32*RINGS-1:0]    left_q;
 reg  [64*RINGS-1:0]    addr_q;
@@ -175,7 +177,6 @@ wire [31:0] tag, key, immediate, length;
 wire [63:0] offset;
 assign      {offset, length, immediate, key, tag, its_notice, its_op}
           = stays_q[STAYS*ring +: STAYS];
-assign      sending = tag[SW-1:0];
 
 // ---------------------------------------------------------------- the answer to a READ
 wire        there, replies;
@@ -221,7 +222,8 @@ ttp_nic_turn #(.N(RINGS + 1), .W(TW)) u_payload (
 );
 wire   chosen      = turns && some && !of_answer;           // of a ring
 wire   a_chosen    = turns && some && of_answer;
-wire   sends       = chosen && goes_on;
+wire   goes        = goes_q[ring];
+wire   sends       = chosen && goes;
 wire   whole       = more(left, begins) && its_op != `TTP_NIC_OP_READ;
 wire   a_whole     = more(a_left_q, 1'b0);
 wire [9:0] most    = begins ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
@@ -238,6 +240,7 @@ wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 1
                        8'd6, 5'd0, `TTP_NIC_OP_REPLY};
 
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
+    assign sending[SW*g +: SW] = stays_q[STAYS*g + 4 +: SW];
     always @(posedge clk) begin
         if (load && from == g[RW-1:0]) begin
             on_q[g]                  <= !wrong;
@@ -251,13 +254,14 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
                                          is_send ? 32'd0 : element[191:160], opens_tag,
                                          element[8], op};
         end else if (chosen && ring == g[RW-1:0]) begin
-            on_q[g]                  <= goes_on && whole;
+            on_q[g]                  <= goes && whole;
             begins_q[g]              <= 1'b0;
             step_q[8*g +: 8]        <= step + {1'b0, most[9:3]};
             left_q[32*g +: 32]      <= left - {22'd0, most};
             addr_q[64*g +: 64]      <= addr + {54'd0, most};
-        end else if (load && stays_q[STAYS*g + 4 +: SW] == opens_tag[SW-1:0])
+        end else if (load && sending[SW*g +: SW] == opens_tag[SW-1:0])
             on_q[g] <= 1'b0;            // it has ended: its place is another one's
+        goes_q[g] <= goes_on[g] || (load && from == g[RW-1:0]);
         if (rst) on_q[g] <= 1'b0;
     end
 end endgenerate

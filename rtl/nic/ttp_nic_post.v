@@ -167,6 +167,7 @@ generate if (RINGS == 1) begin : g_one_ring
 end else begin : g_its_ring
     assign ring = who[RW-1:0];
 end endgenerate
+wire [RINGS-1:0] wholes;                // more than its next payload is left; beside the choice
 wire        begins = begins_q[ring];
 wire [7:0]  step   = step_q[8*ring +: 8];
 wire [31:0] left   = left_q[32*ring +: 32];
@@ -224,7 +225,7 @@ wire   chosen      = turns && some && !of_answer;           // of a ring
 wire   a_chosen    = turns && some && of_answer;
 wire   goes        = goes_q[ring];
 wire   sends       = chosen && goes;
-wire   whole       = more(left, begins) && its_op != `TTP_NIC_OP_READ;
+wire   whole       = wholes[ring];
 wire   a_whole     = more(a_left_q, 1'b0);
 wire [9:0] most    = begins ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
 wire [9:0] part    = its_op == `TTP_NIC_OP_READ ? 10'd0 : whole ? most : left[9:0];
@@ -241,6 +242,8 @@ wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 1
 
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
     assign sending[SW*g +: SW] = stays_q[STAYS*g + 4 +: SW];
+    assign wholes[g] = more(left_q[32*g +: 32], begins_q[g])
+                    && stays_q[STAYS*g +: 3] != `TTP_NIC_OP_READ;
     always @(posedge clk) begin
         if (load && from == g[RW-1:0]) begin
             on_q[g]                  <= !wrong;

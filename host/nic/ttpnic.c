@@ -147,12 +147,8 @@ static uint8_t *ring_of(struct ttpnic *n, uint32_t base, uint32_t size, size_t b
     return memory;
 }
 
-/* The send rings that it has. */
-static bool open_send_rings(struct ttpnic *n, size_t bytes)
+static bool open_send_rings(struct ttpnic *n, uint32_t rings, size_t bytes)
 {
-    uint32_t rings = 0;
-
-    if (!ttpnic_read_register(n, NIC_RINGS, &rings) || !rings || rings > RINGS) return false;
     for (; n->rings < rings; n->rings++) {
         const uint32_t at = NIC_SEND_BYTES * n->rings;
         struct ring *r = &n->send[n->rings];
@@ -170,7 +166,7 @@ struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, 
 {
     struct ttpnic *n = calloc(1, sizeof *n);
     const size_t many = (size_t)1 << log;
-    uint32_t id = 0;
+    uint32_t id = 0, rings = 0;
     bool ok;
 
     *why = "no memory";
@@ -184,8 +180,10 @@ struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, 
     n->recv.tail_register = NIC_RECV_TAIL;
     if (log < 1 || log > 12) *why = "a ring has 2 to 4096 elements";
     else if (!ttpnic_read_register(n, NIC_ID, &id) || id != NIC_IS) *why = "this is no NIC";
+    else if (!ttpnic_read_register(n, NIC_RINGS, &rings) || rings < 1 || rings > RINGS)
+        *why = "this NIC has not 1 to 8 send rings";
     else {
-        ok = open_send_rings(n, many * ELEMENT);
+        ok = open_send_rings(n, rings, many * ELEMENT);
         n->recv.memory = ring_of(n, NIC_RECV_BASE, NIC_RECV_SIZE, many * ELEMENT);
         n->completions = ring_of(n, NIC_CPL_BASE, NIC_CPL_SIZE, many * RECORD);
         ok = ok && n->recv.memory && n->completions

@@ -75,8 +75,8 @@ struct ttpnic_completion {
 };
 
 /* A NIC with rings of 2^log elements each (1 to 12), its MAC enabled as `node`. All send rings that
- * it has are in use. NULL and *why set on a backend that is no NIC or has gone, a log out of range,
- * or no memory. The backend belongs to the NIC then. */
+ * it has are in use. NULL and *why set on a backend that is no NIC, has not 1 to 8 send rings, or
+ * has gone, a log out of range, or no memory. The backend belongs to the NIC then. */
 struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, unsigned log,
                            const char **why);
 void ttpnic_close(struct ttpnic *n);    /* NULL is allowed */

@@ -248,9 +248,9 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
         if (load && from == g[RW-1:0]) begin
             on_q[g]                  <= !wrong;
             begins_q[g]              <= 1'b1;
-            step_q[8*g +: 8]        <= 8'd0;
-            left_q[32*g +: 32]      <= opens_length;
-            addr_q[64*g +: 64]      <= opens_addr;
+            step_q[8*g +: 8]         <= 8'd0;
+            left_q[32*g +: 32]       <= opens_length;
+            addr_q[64*g +: 64]       <= opens_addr;
             dest_q[32*g +: 32]       <= opens_dest;
             stays_q[STAYS*g +: STAYS] <= {is_send ? 64'd0 : element[255:192], opens_length,
                                          is_read ? 32'd0 : element[287:256],
@@ -259,9 +259,9 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
         end else if (chosen && ring == g[RW-1:0]) begin
             on_q[g]                  <= goes && whole;
             begins_q[g]              <= 1'b0;
-            step_q[8*g +: 8]        <= step + {1'b0, most[9:3]};
-            left_q[32*g +: 32]      <= left - {22'd0, most};
-            addr_q[64*g +: 64]      <= addr + {54'd0, most};
+            step_q[8*g +: 8]         <= step + {1'b0, most[9:3]};
+            left_q[32*g +: 32]       <= left - {22'd0, most};
+            addr_q[64*g +: 64]       <= addr + {54'd0, most};
         end else if (load && sending[SW*g +: SW] == opens_tag[SW-1:0])
             on_q[g] <= 1'b0;            // it has ended: its place is another one's
         goes_q[g] <= goes_on[g] || (load && from == g[RW-1:0]);

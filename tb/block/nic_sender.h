@@ -248,10 +248,10 @@ struct nic_sender {
     {
         const nic_past &l = limit[next.ring];
         const uint32_t most = l.most(next.posted);
+        if (!l.least(next.posted)) return;      // 0 is no limit
         const auto n = std::count_if(ring.begin(), ring.end(), [&](auto &m) {
             return m->ring == next.ring && m->opened && !m->ended() && !timed_out(*m);
         });
-        if (!l.least(next.posted)) return;      // 0 is no limit
         NIC_MUST(judge, n < most, "ring.limit", "%td messages of ring %u are open, LIMIT is %u",
                  n, next.ring, most);
         AIM("a ring at its LIMIT", n + 1 == most);

@@ -260,6 +260,11 @@ def wrong_device(d):
     with host(d) as (p, dev):
         dev.send(D2H_READCOMP, struct.unpack_from("<Q", dev.want(H2D_READ))[0], data=b"TENT")
         p.end(2, "this is no NIC")
+    for rings in (0, 9):
+        with host(d) as (p, dev):
+            for value in (b"CINT", bytes([rings, 0, 0, 0])):
+                dev.send(D2H_READCOMP, struct.unpack_from("<Q", dev.want(H2D_READ))[0], data=value)
+            p.end(2, "has not 1 to 8 send rings")
     with host(d) as (p, dev):
         dev.want(H2D_READ)
         p.end(2, "the NIC has gone", 10)                # it does not answer within 2 s

@@ -10,6 +10,9 @@
 `define TTP_NIC_SHORT           8
 `define TTP_NIC_DATA            992
 `define TTP_NIC_MORE            1016
+// That before a short last one has so many less (msg.cut); room that is filled, at least (msg.fill)
+`define TTP_NIC_LESS            512
+`define TTP_NIC_ROOM            256
 
 // Operation: byte 0 of a descriptor (1 to 3) and of a head
 `define TTP_NIC_OP_SEND         3'd1

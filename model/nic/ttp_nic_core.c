@@ -302,6 +302,8 @@ static void wire_send(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     w->post_in.reply_valid = w->acts.reply_valid;
     if (w->acts.reply_valid) w->post_in.reply = w->acts.reply;
     w->read_in.cfg_coalesce = n->csr.coalesce;
+    w->post_in.cfg_coalesce = n->csr.coalesce != 0;
+    w->post_in.waits = ttp_nic_read_waits(&n->read);
     w->read_in.cmd_valid = n->post.cmd_valid;
     w->read_in.cmd = &n->post.cmd;
     w->read_in.ar_ready = w->asks.data_ready;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Makes payloads of messages, of answers to READ, of replies (msg.bad, msg.cut, msg.turn,
+ * Makes payloads of messages, of answers to READ, of replies (msg.bad, msg.cut, msg.fill, msg.turn,
  * ring.turn).
  * Part of: ttp_nic_core */
 #include "ttp_nic_post.h"
@@ -8,6 +8,7 @@
 #include "ttp_nic_defs.h"
 
 enum { NOTHING = TTP_NIC_SOURCES };
+enum { PIECE = 64, PIECES = 16 };       /* bytes; of them in a payload of the MAC */
 
 static void reset(struct ttp_nic_post *b)
 {
@@ -15,6 +16,7 @@ static void reset(struct ttp_nic_post *b)
     b->last = (uint8_t)(b->rings - 1u);
     b->began = (uint8_t)(b->rings > 1 ? b->rings - 2u : 0u);
     b->cmd_valid = false;
+    b->fill = 0;
     ttp_fifo_clear(&b->replies);
     ttp_fifo_clear(&b->reads);
 }
@@ -24,6 +26,7 @@ void ttp_nic_post_bind(struct ttp_nic_post *b, const struct ttp_nic_params *p,
 {
     memset(b, 0, sizeof *b);
     b->rings = p->rings;
+    b->wide = p->data_w == 512;
     ttp_fifo_bind(&b->replies, a, sizeof(struct ttp_nic_reply), 64);
     ttp_fifo_bind(&b->reads, a, sizeof(struct ttp_nic_reading), p->reads);
     reset(b);
@@ -58,6 +61,32 @@ static uint32_t most(const struct ttp_nic_source *s)
 static bool is_last(const struct ttp_nic_source *s)
 {
     return s->op == TTP_NIC_OP_READ || s->length - s->progress <= most(s);
+}
+
+/* msg.fill - what one to dest may be joined to */
+static uint32_t fill_to(const struct ttp_nic_post *b, uint32_t dest)
+{
+    return b->cmd.dest == dest ? b->fill : 0;
+}
+
+/* msg.cut, msg.fill - bytes of the next payload */
+static uint32_t count_of(const struct ttp_nic_post *b, const struct ttp_nic_source *s)
+{
+    const uint32_t left = s->length - s->progress, less = most(s) - TTP_NIC_LESS;
+    const uint32_t before = fill_to(b, s->dest) * PIECE;
+
+    if (s->op == TTP_NIC_OP_READ) return 0;
+    if (is_last(s)) return left;
+    if (b->fills) return PIECES * PIECE - before < TTP_NIC_ROOM ? most(s) : most(s) - before;
+    return left - less <= TTP_NIC_MORE ? less : most(s);
+}
+
+/* msg.fill - a payload of so many bytes is made, with its head. */
+static void fill(struct ttp_nic_post *b, uint32_t dest, uint32_t bytes)
+{
+    const uint32_t before = fill_to(b, dest), pieces = (bytes + PIECE - 1u) / PIECE;
+
+    b->fill = !b->fills ? 0 : before + pieces <= PIECES ? before + pieces : pieces;
 }
 
 /* msg.turn - whose payload is next, if one may go. */
@@ -120,11 +149,11 @@ static void cut(struct ttp_nic_post *b, uint8_t source)
     struct ttp_nic_source *s = &b->source[source];
     struct ttp_nic_get *c = &b->cmd;
     const bool last = is_last(s), shorter = is_short(s);
-    const uint32_t count = s->op == TTP_NIC_OP_READ ? 0 : last ? s->length - s->progress
-                                                               : most(s);
+    const uint32_t count = count_of(b, s);
     const uint32_t flags = (last ? TTP_NIC_FLAG_LAST : 0) | (s->notice ? TTP_NIC_FLAG_NOTICE : 0)
                          | (shorter ? TTP_NIC_FLAG_SHORT : 0);
 
+    fill(b, s->dest, ttp_nic_head_size(shorter) + count);
     memset(c->head, 0, sizeof c->head);
     c->head[0] = ttp_nic_head_of(s->op, flags, count, s->tag,
                                  shorter ? ttp_nic_step_of(s->progress) : 0);
@@ -147,6 +176,7 @@ static void cut_reply(struct ttp_nic_post *b)
 {
     const struct ttp_nic_reply *r = (const struct ttp_nic_reply *)ttp_fifo_head(&b->replies);
 
+    fill(b, r->dest, TTP_NIC_SHORT);
     b->cmd = (struct ttp_nic_get){
         .head = { ttp_nic_head_of(TTP_NIC_OP_REPLY, TTP_NIC_FLAG_LAST | TTP_NIC_FLAG_SHORT, 0,
                                   r->tag, r->status) },
@@ -189,6 +219,7 @@ void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in
 {
     const uint8_t next = b->cmd_valid && !in->cmd_ready ? NOTHING : choose(b);
     const uint32_t able = b->rings > 1 ? compare(b, in) : 0;
+    const bool gone = !b->cmd_valid && !in->waits;
     const bool loads = ttp_fifo_valid(&b->reads) && !(b->active >> TTP_NIC_OF_ANSWER & 1);
     const bool reads = in->read_valid && ttp_fifo_ready(&b->reads);
     const bool reply = in->reply_valid && ttp_fifo_ready(&b->replies);
@@ -197,11 +228,14 @@ void ttp_nic_post_clock(struct ttp_nic_post *b, const struct ttp_nic_post_in *in
     ttp_nic_post_comb(b, in, &o);
     b->able = able;
     if (in->cmd_ready) b->cmd_valid = false;
+    b->fills = b->wide && in->cfg_coalesce;
+    if (next <= TTP_NIC_OF_ANSWER) b->last = next;
     if (next == TTP_NIC_OF_REPLY) cut_reply(b);
-    else if (next <= TTP_NIC_OF_ANSWER) {
-        b->last = next;
-        if (next == TTP_NIC_OF_ANSWER || b->goes >> next & 1) cut(b, next);
-        else b->active &= ~(1u << next);
+    else if (next == TTP_NIC_OF_ANSWER || (next < TTP_NIC_OF_ANSWER && b->goes >> next & 1))
+        cut(b, next);
+    else {
+        if (next != NOTHING) b->active &= ~(1u << next);
+        if (gone) b->fill = 0;
     }
     b->goes = in->open;
     if (o.opens) {

@@ -15,6 +15,8 @@
 
 struct ttp_nic_post_in {
     bool     rst;
+    bool     cfg_coalesce;              /* COALESCE is above 0 */
+    bool     waits;                     /* what was made before is not gone */
     const struct ttp_nic_element *element[TTP_NIC_RINGS];   /* of each ring; NULL: none */
     uint16_t index[TTP_NIC_RINGS];
     uint32_t under;                     /* rings that may have one more message, a bit each */
@@ -49,7 +51,10 @@ struct ttp_nic_post {
     uint32_t able;                      /* ring.turn, a cycle before: a bit for each ring */
     uint32_t goes;                      /* rings whose message was open a cycle before, or begins */
     bool     cmd_valid;
-    struct ttp_nic_get cmd;
+    struct ttp_nic_get cmd;             /* the last that was made */
+    /* msg.fill */
+    bool     wide, fills;               /* 512 bit; and COALESCE is above 0 */
+    uint32_t fill;                      /* of 64 bytes, what another one may be joined to */
     struct ttp_fifo replies;            /* 64 x struct ttp_nic_reply      */
     struct ttp_fifo reads;              /* READS x struct ttp_nic_reading */
 };

@@ -7,7 +7,7 @@
 
 #include "ttp_nic_defs.h"
 
-enum { BLOCK = 64, BLOCKS = 16, QUEUE = 256 };      /* bytes; blocks of a payload of the MAC */
+enum { BLOCK = 64, BLOCKS = 16 };       /* bytes; blocks of a payload of the MAC */
 enum { AHEAD = 512 };                               /* words: mem.ahead */
 
 static void reset(struct ttp_nic_read *b)
@@ -30,7 +30,8 @@ void ttp_nic_read_bind(struct ttp_nic_read *b, uint32_t data_w, struct ttp_arena
     b->bytes = data_w / 8u;
     b->lb = ttp_nic_log2(b->bytes);
     ttp_fifo_bind(&b->cmds, a, sizeof(struct ttp_nic_get), ttp_nic_waiting(data_w));
-    ttp_fifo_bind(&b->words, a, sizeof(struct ttp_nic_read_word), QUEUE / b->bytes);
+    b->queue = data_w == 512 ? 32 : 256u / b->bytes;
+    ttp_fifo_bind(&b->words, a, sizeof(struct ttp_nic_read_word), b->queue);
     reset(b);
 }
 
@@ -188,7 +189,7 @@ static bool fits(const struct ttp_nic_read *b)
     const struct ttp_nic_get *c = (const struct ttp_nic_get *)ttp_fifo_head(&b->cmds);
 
     return c->dest == b->cur.dest && b->blocks + blocks_of(c) <= BLOCKS
-        && (c->begins || !b->poison[c->source]) && words_in(b, c) <= QUEUE / b->bytes;
+        && (c->begins || !b->poison[c->source]) && words_in(b, c) <= b->queue;
 }
 
 /* ... and its data are here. */

@@ -32,7 +32,8 @@ struct ttp_nic_read_word {
 struct ttp_nic_read {
     uint32_t lanes, bytes, lb;          /* of a word; log2 of the bytes  */
     struct ttp_fifo cmds;               /* ttp_nic_waiting x struct ttp_nic_get */
-    struct ttp_fifo words;              /* 256 bytes: struct ttp_nic_read_word */
+    uint32_t queue;                     /* words of memory that may wait */
+    struct ttp_fifo words;              /* queue x struct ttp_nic_read_word */
     uint32_t erred;                     /* of them those with an error   */
     uint32_t ahead;                     /* words asked for and not used  */
     bool     far;                       /* they are enough, a cycle before */
@@ -76,6 +77,11 @@ static inline bool ttp_nic_read_cmd_ready(const struct ttp_nic_read *b)
 static inline bool ttp_nic_read_r_ready(const struct ttp_nic_read *b)
 {
     return ttp_fifo_ready(&b->words);
+}
+/* A command that was taken may still be joined to others. */
+static inline bool ttp_nic_read_waits(const struct ttp_nic_read *b)
+{
+    return ttp_fifo_valid(&b->cmds) || b->busy || b->held;
 }
 
 #endif

@@ -171,7 +171,7 @@ wire         read_valid, read_ready, reply_valid, reply_ready;
 wire [31:0]  read_dest, read_length, reply_dest, reply_tag;
 wire [63:0]  read_addr;
 wire [3:0]   reply_status;
-wire         get_valid, get_ready, get_begins, posted, answered;
+wire         get_valid, get_ready, get_begins, get_waits, posted, answered;
 wire [RINGS:0] get_source;
 wire [63:0]  get_addr;
 wire [9:0]   get_count;
@@ -291,8 +291,11 @@ ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW), .RINGS(RINGS), .RW(RW)) u_messa
     .s_axis_cpl_tdata(s_axis_cpl_tdata), .s_axis_cpl_tvalid(s_axis_cpl_tvalid),
     .s_axis_cpl_tready(s_axis_cpl_tready), .clear_valid(clear_valid), .clear_ready(clear_ready)
 );
-ttp_nic_post #(.SW(SW), .READS(READS), .RINGS(RINGS), .RW(RW)) u_post (
-    .clk(clk), .rst(rst), .element_valid(post_valid), .element_ready(post_ready),
+ttp_nic_post #(
+    .SW(SW), .READS(READS), .RINGS(RINGS), .RW(RW), .FILL(DATA_W == 512)
+) u_post (
+    .clk(clk), .rst(rst), .cfg_coalesce(coalesce != 8'd0), .waits(get_waits),
+    .element_valid(post_valid), .element_ready(post_ready),
     .elements(post_elements), .indices(post_indices), .under(under), .room(room),
     .opens_tag(opens_tag), .opens(opens), .opens_ring(opens_ring), .opens_read(opens_read),
     .opens_dest(opens_dest), .opens_addr(opens_addr),
@@ -308,7 +311,8 @@ ttp_nic_post #(.SW(SW), .READS(READS), .RINGS(RINGS), .RW(RW)) u_post (
 ttp_nic_read #(.DATA_W(DATA_W), .WAITS(WAITS), .RINGS(RINGS)) u_read (
     .clk(clk), .rst(rst), .cfg_coalesce(coalesce), .cmd_valid(get_valid),
     .cmd_ready(get_ready), .cmd_addr(get_addr), .cmd_count(get_count), .cmd_head(get_head),
-    .cmd_dest(get_dest), .cmd_source(get_source), .cmd_begins(get_begins), .ar_valid(data_ar),
+    .cmd_dest(get_dest), .cmd_source(get_source), .cmd_begins(get_begins), .waits(get_waits),
+    .ar_valid(data_ar),
     .ar_addr(data_ar_addr),
     .ar_len(data_ar_len), .ar_ready(data_ar_ready),
     .r_valid(m_axi_rvalid && m_axi_rid == 2'd0), .r_ready(r_ready), .r_data(m_axi_rdata),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ttp_nic_post - makes payloads: of messages of the rings, of answers to READ, of replies
-// (msg.bad, msg.cut, msg.turn, ring.turn)
+// (msg.bad, msg.cut, msg.fill, msg.turn, ring.turn)
 //
 // A source has one message at a time. That of a ring is loaded when the one before has been sent to
 // its end, and a place is free, one a cycle; the answer to the oldest READ when none is under way.
@@ -22,6 +22,8 @@
 // that in which its place is given to one of another ring.
 // 64 replies may wait.
 //
+// msg.fill: what was made is counted in the cycle behind the choice; with FILL = 0 nothing is.
+//
 // Timing: cmd_* from flops. element_ready is combinational from flops, element and room.
 // Part of: ttp_nic_core
 
@@ -34,10 +36,13 @@ module ttp_nic_post #(
     parameter SW    = 4,        // log2 of the places for messages
     parameter READS = 8,        // READs that may wait
     parameter RINGS = 1,        // send rings: 1..8, power of two
-    parameter RW    = 1         // bits of their number, at least 1
+    parameter RW    = 1,        // bits of their number, at least 1
+    parameter FILL  = 0         // 1: msg.fill
 ) (
     input  wire          clk,
     input  wire          rst,
+    input  wire          cfg_coalesce,  // COALESCE is above 0
+    input  wire          waits,         // what was made before is not gone: ttp_nic_read
 
     // Of each ring, ring 0 in the low bits
     input  wire [RINGS-1:0]     element_valid,
@@ -86,13 +91,6 @@ module ttp_nic_post #(
     output wire          cmd_begins
 );
 
-// More than a payload can hold behind a long head, or behind a short one
-function more;
-    input [31:0] n;
-    input        long;
-    more = n[31:10] != 22'd0 || n[9:0] > (long ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE);
-endfunction
-
 // ---------------------------------------------------------------- what may begin
 localparam TW = $clog2(RINGS + 1);      // of a source
 reg  [RINGS-1:0]    on_q;               // a message is under way
@@ -138,7 +136,7 @@ assign opens_index  = indices[16*from +: 16];
 assign wrong = element[7:3] != 5'd0 || op == 3'd0 || op > `TTP_NIC_OP_READ
             || element[15:9] != 7'd0 || (element[8] && op != `TTP_NIC_OP_WRITE)
             || element[31:24] != 8'd0 || element[63:56] != 8'd0
-            || (is_send && more(opens_length, 1'b1));
+            || (is_send && opens_length > 32'd`TTP_NIC_DATA);
 
 // Of each ring: what moves on, and what stays: offset, length, immediate, key, tag, NOTICE,
 // operation
@@ -167,10 +165,12 @@ generate if (RINGS == 1) begin : g_one_ring
 end else begin : g_its_ring
     assign ring = who[RW-1:0];
 end endgenerate
-wire [RINGS-1:0] wholes;                // more than its next payload is left; beside the choice
+// Beside the choice, of each: more than its next payload is left; the bytes of that; msg.fill
+wire [RINGS-1:0]    wholes;
+wire [10*RINGS-1:0] parts;
+wire [5*RINGS-1:0]  filled;
 wire        begins = begins_q[ring];
 wire [7:0]  step   = step_q[8*ring +: 8];
-wire [31:0] left   = left_q[32*ring +: 32];
 wire [63:0] addr   = addr_q[64*ring +: 64];
 wire        its_notice;
 wire [2:0]  its_op;
@@ -214,6 +214,8 @@ reg [63:0]    cmd_addr_q;
 reg [9:0]     count_q;
 reg [255:0]   head_q;
 reg [31:0]    to_q;
+reg [4:0]     fill_q;                   // 0: nothing that another payload may be joined to
+wire          fills = FILL != 0 && cfg_coalesce;
 
 assign free        = !valid_q || cmd_ready;
 assign reply_take  = free && replies;
@@ -225,13 +227,23 @@ wire   chosen      = turns && some && !of_answer;           // of a ring
 wire   a_chosen    = turns && some && of_answer;
 wire   goes        = goes_q[ring];
 wire   sends       = chosen && goes;
+wire   makes       = free && (replies || a_chosen || sends);
 wire   whole       = wholes[ring];
-wire   a_whole     = more(a_left_q, 1'b0);
-wire [9:0] most    = begins ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
-wire [9:0] part    = its_op == `TTP_NIC_OP_READ ? 10'd0 : whole ? most : left[9:0];
-wire [9:0] a_part  = a_whole ? 10'd`TTP_NIC_MORE : a_left_q[9:0];
+wire   a_whole;
+wire [9:0] part    = parts[10*ring +: 10];
+wire [9:0] a_part;
+wire [4:0] a_filled, r_filled;
+ttp_nic_cut u_answer (
+    .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(a_dest_q), .left(a_left_q),
+    .long(1'b0), .none(1'b0), .more(a_whole), .count(a_part), .filled(a_filled)
+);
+wire       r_more;
+wire [9:0] r_count;
+ttp_nic_cut u_reply (
+    .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(its_dest), .left(32'd0), .long(1'b0),
+    .none(1'b1), .more(r_more), .count(r_count), .filled(r_filled)
+);
 
-// Step is that of a payload behind the first: 992 is 124 x 8, 1016 is 127 x 8.
 wire [191:0] behind = {32'd0, length, offset, immediate, key};
 wire [255:0] head   = {begins ? behind : 192'd0, tag[31:16], begins ? 8'd0 : step, tag[7:0], 6'd0,
                        part, 5'd0, !begins, !whole, its_notice, 5'd0, its_op};
@@ -242,8 +254,12 @@ wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 1
 
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
     assign sending[SW*g +: SW] = stays_q[STAYS*g + 4 +: SW];
-    assign wholes[g] = more(left_q[32*g +: 32], begins_q[g])
-                    && stays_q[STAYS*g +: 3] != `TTP_NIC_OP_READ;
+    ttp_nic_cut u_cut (
+        .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(dest_q[32*g +: 32]),
+        .left(left_q[32*g +: 32]), .long(begins_q[g]),
+        .none(stays_q[STAYS*g +: 3] == `TTP_NIC_OP_READ), .more(wholes[g]),
+        .count(parts[10*g +: 10]), .filled(filled[5*g +: 5])
+    );
     always @(posedge clk) begin
         if (load && from == g[RW-1:0]) begin
             on_q[g]                  <= !wrong;
@@ -259,9 +275,9 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
         end else if (chosen && ring == g[RW-1:0]) begin
             on_q[g]                  <= goes && whole;
             begins_q[g]              <= 1'b0;
-            step_q[8*g +: 8]         <= step + {1'b0, most[9:3]};
-            left_q[32*g +: 32]       <= left - {22'd0, most};
-            addr_q[64*g +: 64]       <= addr + {54'd0, most};
+            step_q[8*g +: 8]         <= step_q[8*g +: 8] + {1'b0, parts[10*g + 3 +: 7]};
+            left_q[32*g +: 32]       <= left_q[32*g +: 32] - {22'd0, parts[10*g +: 10]};
+            addr_q[64*g +: 64]       <= addr_q[64*g +: 64] + {54'd0, parts[10*g +: 10]};
         end else if (load && sending[SW*g +: SW] == opens_tag[SW-1:0])
             on_q[g] <= 1'b0;            // it has ended: its place is another one's
         goes_q[g] <= goes_on[g] || (load && from == g[RW-1:0]);
@@ -276,20 +292,23 @@ always @(posedge clk) begin
     end else if (a_chosen) begin
         a_on_q     <= a_whole;
         a_begins_q <= 1'b0;
-        a_addr_q   <= a_addr_q + 64'd`TTP_NIC_MORE;
-        a_left_q   <= a_left_q - 32'd`TTP_NIC_MORE;
-        a_step_q   <= a_step_q + 8'd127;
+        a_addr_q   <= a_addr_q + {54'd0, a_part};
+        a_left_q   <= a_left_q - {22'd0, a_part};
+        a_step_q   <= a_step_q + {1'b0, a_part[9:3]};
     end
     if (free) begin
-        valid_q    <= replies || a_chosen || sends;
+        valid_q    <= makes;
         source_q   <= replies ? {(RINGS+1){1'b0}} : {{RINGS{1'b0}}, 1'b1} << who;
         first_q    <= of_answer ? a_begins_q : begins;
         cmd_addr_q <= of_answer ? a_addr_q : addr;
         count_q    <= replies ? 10'd0 : of_answer ? a_part : part;
         head_q     <= replies ? r_head : of_answer ? a_head : head;
-        to_q       <= replies ? its_dest : of_answer ? a_dest_q : dest_q[32*ring +: 32];
     end
-    if (rst) {a_on_q, valid_q} <= 2'd0;
+    if (makes) begin
+        to_q   <= replies ? its_dest : of_answer ? a_dest_q : dest_q[32*ring +: 32];
+        fill_q <= !fills ? 5'd0 : replies ? r_filled : of_answer ? a_filled : filled[5*ring +: 5];
+    end else if (!valid_q && !waits) fill_q <= 5'd0;
+    if (rst) {a_on_q, valid_q, fill_q} <= 7'd0;
 end
 
 assign cmd_valid  = valid_q;
@@ -300,8 +319,8 @@ assign cmd_dest   = to_q;
 assign cmd_source = source_q;
 assign cmd_begins = first_q;
 
-wire unused = &{1'b0, waiting, answers, element[511:384], element[319:288], tag[15:8],
-                a_tag_q[15:8], its_tag[15:8]};
+wire unused = &{1'b0, r_more, r_count, waiting, answers, element[511:384], element[319:288],
+                tag[15:8], a_tag_q[15:8], its_tag[15:8]};
 
 endmodule
 

@@ -6,7 +6,8 @@
 // A command is taken while fewer than WAITS wait, no burst is left to be asked for, and fewer than
 // 512 words are asked for and not used, as it was a cycle before (mem.ahead). With data its one or
 // two bursts are asked for from the next cycle on, one behind the other. Answers of
-// memory wait in a queue of 256 bytes. What is behind the data in their last word is sent as 0.
+// memory wait in a queue of 256 bytes, at 512 bit of 2 KiB. What is behind the data in their last
+// word is sent as 0.
 //
 //   command, alone  | x |
 //   ar_valid            | 1 | ...            until ar_ready; then the second burst
@@ -22,7 +23,7 @@
 // Joining. What waits is looked at while it is the oldest command for a cycle (PEEK, in flops,
 // empty behind a LOAD or the REPLY below): whether it goes to the peer of the payload in the
 // engine, fits behind it into 16 times 64 bytes with what was joined before, is none of a message
-// with an error before, unless it begins one, and reads not more than 256 bytes of words.
+// with an error before, unless it begins one, and reads not more words than the queue holds.
 //   joins    COALESCE is not 0, PEEK is there and fits, all its words are in the queue when those
 //            that go in this cycle have gone, and none with an error is in the queue
 //   closes   it does not join, and COALESCE is 0, the payload is one with an error or the REPLY
@@ -46,7 +47,7 @@
 // Of an answer: a REPLY with MEMORY, without data,
 // is the next payload, as if it were a command.
 //
-// Timing: tx_* and fault_* from flops. r_ready from a flop. cmd_ready and ar_* from flops.
+// Timing: tx_* and fault_* from flops. r_ready from a flop. cmd_ready, waits and ar_* from flops.
 // Part of: ttp_nic_core
 
 `include "ttp_nic_defs.vh"
@@ -71,6 +72,7 @@ module ttp_nic_read #(
     input  wire [31:0]         cmd_dest,    // {VC, node}
     input  wire [RINGS:0]      cmd_source,  // of which ring, RINGS: of an answer; none: a REPLY
     input  wire                cmd_begins,  // the first of a message
+    output wire                waits,       // one that was taken may still be joined to others
 
     output wire                ar_valid,
     output wire [63:0]         ar_addr,
@@ -105,7 +107,7 @@ localparam HALF2 = B > `TTP_NIC_SHORT ? `TTP_NIC_SHORT : 0;
 localparam HW    = HALF != 0 ? 0 : `TTP_NIC_HEAD / B;
 localparam HW2   = HALF2 != 0 ? 0 : 1;
 localparam NEXT  = HW > 1 ? DATA_W : 0;                         // to the next word of it
-localparam WORDS = 2048 / DATA_W;                               // of memory that wait
+localparam WORDS = DATA_W == 512 ? 32 : 2048 / DATA_W;          // of memory that wait
 localparam CW    = $clog2(WORDS + 1);
 localparam BLOCK = 512 / DATA_W;                                // words of 64 bytes
 
@@ -339,6 +341,7 @@ always @(posedge clk) begin
     if (rst) {head_left_q, poison_q} <= {(RINGS+4){1'b0}};
 end
 
+assign waits            = cmd_there || on_q || hold_q;
 assign m_axis_tx_tdata  = tdata_q;
 assign m_axis_tx_tkeep  = tkeep_q;
 assign m_axis_tx_tvalid = tvalid_q;

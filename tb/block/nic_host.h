@@ -72,7 +72,7 @@ struct nic_host {
             bus.write(q->reg + 4, static_cast<uint32_t>(q->base >> 32));
             bus.write(q->reg + REG_SIZE, q->log);
         }
-        for (unsigned q = 0; q < RINGS; q++) limit(q);
+        for (unsigned q = 0; q < RINGS; q++) limit(q, some_limit());
         cpl_log = size();
         cpl_base = descs.ring(uint64_t{32} << cpl_log);
         for (unsigned i = 0; i < 1u << cpl_log; i++)        // no phase bit of before
@@ -115,9 +115,9 @@ struct nic_host {
         bus.write(c);
     }
     // Bits 31:9 are ignored.
-    void limit(unsigned q)
+    uint32_t some_limit() { return r.below(2) ? 0 : r.one_in(3) ? r.in(1, 300) : r.in(1, 4); }
+    void limit(unsigned q, uint32_t n)
     {
-        const uint32_t n = r.below(2) ? 0 : r.one_in(3) ? r.in(1, 300) : r.in(1, 4);
         nic_access l{ sends[q].reg + REG_LIMIT,
                       n | (r.one_in(3) ? static_cast<uint32_t>(r.next()) << 9 : 0) };
         l.begun = [this, q, n] { witness.sender->limit[q].set(judge.now(), n); };
@@ -153,7 +153,7 @@ struct nic_host {
             odd.access(q.reg, q.head, static_cast<uint16_t>(q.elements()), recv.head,
                        static_cast<uint16_t>(recv.elements()), cpl_taken, uint16_t(1u << cpl_log));
         }
-        if (!quiet && r.one_in(1500)) limit(r.below(RINGS));
+        if (!quiet && r.one_in(1500)) limit(r.below(RINGS), some_limit());
         if (!quiet && r.one_in(1500)) clear();
         if (!quiet && r.one_in(2000)) coalesce(some_wait());
         if (r.one_in(60)) watch();

@@ -9,7 +9,9 @@
 #include "nic_page.h"
 #include "nic_pins.h"
 
-enum { NIC_PIECE = 64, NIC_MOST = 1024, NIC_JOIN = 256 };   // bytes: of heads, of the MAC, msg.join
+enum { NIC_PIECE = 64, NIC_MOST = 1024 };           // bytes: of heads, of the MAC
+// msg.join: bytes that one may have; of its payload or of any
+enum { NIC_JOIN = DATA_W == 512 ? 2048 : 256 };
 
 // A payload of the MAC, beat by beat. A beat has at most 64 bytes, so one of ours ends with a beat.
 struct nic_split {
@@ -102,6 +104,9 @@ struct nic_joins {
     // Of the payload of the MAC before
     uint32_t last_dest = 0;
     size_t last_bytes = 0;
+    // msg.fill: to whom the last one was made, and how many pieces the next may be joined to, a bit
+    // for each number; which of them depends on cycles
+    uint32_t made_dest = 0, chains = 0;
     unsigned replies = 0, ops = 0;      // of this one; bits by operation
 
     enum { DELAY = 16, SLOW = 32 };     // cycles: a change of COALESCE; idle ones between beats
@@ -110,12 +115,31 @@ struct nic_joins {
     void reset()
     {
         coalesce = nic_past(0);
-        reads = replies = ops = 0;
+        reads = replies = ops = chains = 0;
         last_bytes = 0;
     }
     uint32_t most(uint64_t since) const
     {
         return coalesce.most(since > DELAY ? since - DELAY : 0);
+    }
+    // msg.cut, msg.fill - bytes of a payload that was made since that cycle: `count` if it may have
+    // so many, or how many are due.
+    uint64_t due(uint64_t count, uint64_t left, unsigned head, uint32_t to, uint64_t since) const
+    {
+        const uint64_t room = NIC_MOST - head, plain = nic_cut(left, head);
+        const uint64_t from = since > DELAY ? since - DELAY : 0;
+        if (DATA_W != 512 || !coalesce.most(from)) return plain;
+        if (count == plain && !coalesce.least(from)) return count;
+        for (uint64_t n = 1; n <= 12 && to == made_dest && left > room; n++)
+            if (chains >> n & 1 && count == room - n * NIC_PIECE) return count;
+        return std::min(left, room);
+    }
+    void made(uint32_t to, size_t bytes)
+    {
+        const auto n = static_cast<unsigned>((bytes + NIC_PIECE - 1) / NIC_PIECE);
+        const uint32_t all = (2u << NIC_MOST / NIC_PIECE) - 1;
+        chains = 1u << n | (to == made_dest ? chains << n & all : 0);
+        made_dest = to;
     }
     void looks(bool ar) { if (ar || reads) read_at = judge.now(); }
     // A beat comes to m_axis_tx.
@@ -174,8 +198,8 @@ struct nic_joins {
         AIM("a joined READ", joined && h.op == OP_READ);
         AIM("joined DATA", tx.before && h.op == OP_DATA);
         AIM("more than 128 bytes of data are joined", tx.before && h.count > 128);
-        // At 64 bit a WRITE goes too slowly for that.
-        AIM_IF(DATA_W > 64, "the end of a WRITE is joined to what is before",
+        // Below that it is too long.
+        AIM_IF(DATA_W == 512, "the end of a WRITE is joined to what is before",
                tx.before && h.op == OP_WRITE && h.is_short());
         AIM("something is joined to the end of a WRITE", !last && h.op == OP_WRITE && h.is_short());
         AIM("a joined payload of data without an end at 64 bytes", !last && tx.end() % NIC_PIECE);

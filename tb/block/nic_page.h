@@ -15,6 +15,12 @@ using nic_bytes = std::vector<uint8_t>;
 
 // Bytes: a long head and the data behind it at most, the same of a short one
 enum { NIC_HEAD = 32, NIC_CUT = 992, NIC_SHORT = 8, NIC_MORE = 1016 };
+// msg.cut: bytes of the next payload behind a head of so many, with so many left
+inline uint64_t nic_cut(uint64_t left, unsigned head)
+{
+    const uint64_t room = 1024 - head;
+    return left <= room ? left : left - room <= 504 ? room - 512 : room;
+}
 enum { NIC_ELEMENT = 64, NIC_CPL = 32 };
 enum nic_op { OP_SEND = 1, OP_WRITE, OP_READ, OP_DATA, OP_REPLY };
 enum nic_kind { KIND_DONE = 1, KIND_NOTICE, KIND_RECEIVED };

@@ -148,7 +148,7 @@ struct nic_peers : nic_listener {
             nic_head d;
             d.op = OP_DATA, d.flags = FLAG_SHORT, d.tag = h.tag, d.step = nic_step(place);
             const uint64_t left = h.length - place;
-            d.count = static_cast<uint16_t>(std::min<uint64_t>(left, cut));
+            d.count = static_cast<uint16_t>(std::min(nic_cut(left, NIC_SHORT), cut));
             if (once_in(manners.wrong * 3)) d.count = static_cast<uint16_t>(r.below(d.count + 1u));
             last = d.count == left;
             place += d.count;

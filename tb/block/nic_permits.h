@@ -8,8 +8,8 @@
 
 #include <list>
 #include <map>
-#include "lockstep.h"
 #include "nic_page.h"
+#include "nic_pins.h"
 
 struct nic_piece {
     uint64_t addr;
@@ -147,36 +147,42 @@ struct nic_permits {
     }
 };
 
-// Memory that the NIC may read with ID 0, payload by payload, and where it has failed.
+// Memory that the NIC may read with ID 0, in bursts of one payload each, and where it has failed.
 struct nic_source {
+    struct fault {
+        uint64_t from, to;
+        bool alone;                         // no other source has these words
+    };
     uint64_t addr = 0, length = 0;
-    uint64_t first = NIC_CUT;               // bytes of the first payload; NIC_MORE of the others
-    std::set<uint64_t> failed, maybe;       // payloads: one of their words, or one that two share
+    std::vector<fault> faults;
 
-    // The payload that a byte is in, and where it begins.
-    uint64_t payload(uint64_t at) const { return at < first ? 0 : 1 + (at - first) / NIC_MORE; }
-    uint64_t begins(uint64_t k) const { return k ? first + (k - 1) * NIC_MORE : 0; }
-    // The payloads, two at most, that a burst of words may be for.
-    std::vector<uint64_t> payloads(uint64_t from, uint64_t bytes, uint64_t word) const
+    // A burst of words may be for it.
+    bool has(uint64_t from, uint64_t bytes) const
     {
-        std::vector<uint64_t> found;
-        if (!length || from < addr / word * word) return found;
-        const uint64_t k = payload(std::min(from + bytes - addr, length) - 1);
-        for (uint64_t i = k ? k - 1 : 0; i <= k; i++) {
-            const uint64_t lo = addr + begins(i);
-            const uint64_t hi = addr + std::min(length, begins(i + 1));
-            if (from >= lo / word * word && from + bytes <= (hi + word - 1) / word * word)
-                found.push_back(i);
-        }
-        return found;
+        return length && bytes <= NIC_MORE + 2 * NIC_W && from >= addr / NIC_W * NIC_W
+               && from + bytes <= (addr + length + NIC_W - 1) / NIC_W * NIC_W;
     }
-    // A read has failed. alone: no other source has these words.
-    void fails(uint64_t from, uint64_t bytes, uint64_t word, bool alone)
+    // A read has failed.
+    void fails(uint64_t from, uint64_t bytes, bool alone)
     {
-        const auto p = payloads(from, bytes, word);
-        for (const uint64_t k : p) (p.size() == 1 && alone ? failed : maybe).insert(k);
+        if (has(from, bytes)) faults.push_back({ from, from + bytes, alone });
     }
-    bool some() const { return !failed.empty() || !maybe.empty(); }
+    bool some() const { return !faults.empty(); }
+    // Whether one has of the payload with bytes [lo, hi): surely; or it may be, where that was one
+    // word that its neighbour has too.
+    bool failed(uint64_t lo, uint64_t hi) const { return among(lo, hi, true); }
+    bool maybe(uint64_t lo, uint64_t hi) const { return among(lo, hi, false); }
+private:
+    bool among(uint64_t lo, uint64_t hi, bool surely) const
+    {
+        const uint64_t first = (addr + lo) / NIC_W * NIC_W;
+        const uint64_t last = (addr + hi + NIC_W - 1) / NIC_W * NIC_W;
+        return hi > lo && std::any_of(faults.begin(), faults.end(), [&](const fault &f) {
+            const bool shared = (f.to == first + NIC_W && lo && (addr + lo) % NIC_W)
+                                || (f.from + NIC_W == last && hi < length && (addr + hi) % NIC_W);
+            return f.from >= first && f.to <= last && (f.alone && !shared) == surely;
+        });
+    }
 };
 
 #endif

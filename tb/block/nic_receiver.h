@@ -11,6 +11,7 @@
 #define NIC_RECEIVER_H
 
 #include "nic_ask.h"
+#include "nic_joined.h"
 #include "nic_pins.h"
 #include "nic_store.h"
 
@@ -18,6 +19,7 @@ struct nic_receiver {
     nic_judge &judge;
     nic_store &store;
     nic_permits &permits;
+    const nic_joins &joins;
     // By index: what may be there, and the cycle until which it was
     struct entry { nic_region region; uint64_t until; };
     std::vector<std::vector<entry>> table;
@@ -29,8 +31,8 @@ struct nic_receiver {
     uint64_t numbers = 0;
     uint64_t slack = 0;                             // REPLYs of asks that need none
 
-    nic_receiver(nic_judge &j, nic_store &s, nic_permits &p)
-        : judge(j), store(s), permits(p), table(REGIONS, { { nic_region(), EVER } })
+    nic_receiver(nic_judge &j, nic_store &s, nic_permits &p, const nic_joins &jo)
+        : judge(j), store(s), permits(p), joins(jo), table(REGIONS, { { nic_region(), EVER } })
     {
     }
     static constexpr uint64_t EVER = ~UINT64_C(0);
@@ -188,7 +190,6 @@ struct nic_receiver {
         a.read = a.may.erase(ST_OK);
         if (a.read) {
             a.source.addr = base + a.h.offset, a.source.length = a.h.length;
-            a.source.first = NIC_MORE;
             if (waiting >= READS) a.may.insert(ST_BUSY);
         }
         asks.push_back(a);
@@ -223,7 +224,8 @@ struct nic_receiver {
     std::shared_ptr<nic_write> follow(nic_ask &a, nic_follow &f, bool sure)
     {
         const nic_head &h = a.h;
-        const bool due = h.count == (h.is_short() ? NIC_MORE : NIC_CUT);
+        const uint64_t left = h.length - h.progress;
+        const bool due = h.count == nic_cut(left, h.size());
         AIM("a long head in the midst of a WRITE", !h.is_short() && f.some && !f.none);
         AIM("NOTICE of the last payload is another", h.is_short() && h.last()
                                                       && f.h.notice() != h.notice());
@@ -284,26 +286,26 @@ struct nic_receiver {
     bool readable(uint64_t addr, uint32_t bytes) const
     {
         return std::any_of(asks.begin(), asks.end(), [&](auto &a) {
-            return a.read && !a.revoked && !a.source.payloads(addr, bytes, NIC_W).empty();
+            return a.read && !a.revoked && a.source.has(addr, bytes);
         });
     }
     void explain(uint64_t addr, uint32_t bytes) const
     {
         for (auto &a : asks)
-            if (a.read && !a.source.payloads(addr, bytes, NIC_W).empty())
+            if (a.read && a.source.has(addr, bytes))
                 fprintf(stderr, "  a READ of cycle %" PRIu64 ", tag 0x%x of 0x%x, length %u, whose "
                         "region is gone: %d\n", a.since, a.h.tag, a.link, a.h.length, a.revoked);
     }
     unsigned sources(uint64_t addr, uint32_t bytes) const
     {
         return static_cast<unsigned>(std::count_if(asks.begin(), asks.end(), [&](auto &a) {
-            return a.read && !a.source.payloads(addr, bytes, NIC_W).empty();
+            return a.read && a.source.has(addr, bytes);
         }));
     }
     void fails(uint64_t addr, uint32_t bytes, bool alone)
     {
         for (auto &a : asks)
-            if (a.read) a.source.fails(addr, bytes, NIC_W, alone);
+            if (a.read) a.source.fails(addr, bytes, alone);
     }
 
     // The NIC gives a payload DATA to the MAC.
@@ -315,8 +317,8 @@ struct nic_receiver {
         NIC_MUST(judge, i != asks.end(), "tgt.read", "DATA tag 0x%x step %u to 0x%x: nobody reads",
                  h.tag, h.step, link);
         nic_ask &a = *i;
-        const uint64_t left = a.h.length - a.sent, count = std::min<uint64_t>(left, NIC_MORE);
-        const uint64_t k = a.sent / NIC_MORE;
+        const uint64_t left = a.h.length - a.sent;
+        const uint64_t count = joins.due(h.count, left, NIC_SHORT, link, a.since);
         nic_head due;
         due.op = OP_DATA;
         due.flags = static_cast<uint8_t>(FLAG_SHORT | (count == left ? FLAG_LAST : 0));
@@ -327,7 +329,8 @@ struct nic_receiver {
         NIC_MUST(judge, std::equal(want.begin(), want.end(), p.begin()), "head",
                  "DATA flags %u count %u step %u, due are %u, %u, %u", h.flags, h.count, h.step,
                  due.flags, due.count, due.step);
-        const bool must = a.discarded || a.source.failed.count(k), can = a.source.maybe.count(k);
+        const bool must = a.discarded || a.source.failed(a.sent, a.sent + count);
+        const bool can = a.source.maybe(a.sent, a.sent + count);
         NIC_MUST(judge, discard ? must || can : !must, "msg.fault", "DATA discarded %d, due is %d",
                  discard, must);
         for (uint64_t b = 0; b < count && !discard; b++) {
@@ -343,7 +346,7 @@ struct nic_receiver {
         if (a.source.some()) a.may.insert(ST_MEMORY);
         a.discarded |= discard;
         AIM("discarded DATA", discard);
-        AIM("DATA in more than one payload", count == left && k && !discard);
+        AIM("DATA in more than one payload", count == left && a.sent > count && !discard);
         AIM("a READ of 0 bytes", !a.h.length);
         if (count == left && (!a.discarded || a.answered)) asks.erase(i);
     }

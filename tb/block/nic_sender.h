@@ -8,6 +8,7 @@
 
 #include <array>
 #include <deque>
+#include "nic_joined.h"
 #include "nic_msg.h"
 #include "nic_ring.h"
 #include "nic_store.h"
@@ -16,6 +17,7 @@ struct nic_sender {
     nic_judge &judge;
     nic_store &store;
     nic_permits &permits;
+    const nic_joins &joins;
     std::deque<nic_msg_ptr> ring;               // posted, of all rings in order, until told
     std::deque<nic_msg_ptr> past;               // told, while payloads of them may still come
     std::map<uint32_t, nic_msg_ptr> by_tag;     // the last that had it
@@ -27,7 +29,10 @@ struct nic_sender {
     uint64_t blocked_at = 0;                    // last cycle in which no completion could go
     uint64_t late = 0, late_may = 0, ok = 0, failed = 0;   // counters
 
-    nic_sender(nic_judge &j, nic_store &s, nic_permits &p) : judge(j), store(s), permits(p) {}
+    nic_sender(nic_judge &j, nic_store &s, nic_permits &p, const nic_joins &jo)
+        : judge(j), store(s), permits(p), joins(jo)
+    {
+    }
 
     bool idle() const
     {
@@ -100,19 +105,19 @@ struct nic_sender {
     }
     bool readable(uint64_t addr, uint32_t bytes) const
     {
-        const auto has = [&](auto &m) { return !m->source.payloads(addr, bytes, NIC_W).empty(); };
+        const auto has = [&](auto &m) { return m->source.has(addr, bytes); };
         return std::any_of(ring.begin(), ring.end(), has)
                || std::any_of(past.begin(), past.end(), has);
     }
     unsigned sources(uint64_t addr, uint32_t bytes) const
     {
         return static_cast<unsigned>(std::count_if(ring.begin(), ring.end(), [&](auto &m) {
-            return !m->source.payloads(addr, bytes, NIC_W).empty();
+            return m->source.has(addr, bytes);
         }));
     }
     void fails(uint64_t addr, uint32_t bytes, bool alone)
     {
-        for (auto &m : ring) m->source.fails(addr, bytes, NIC_W, alone);
+        for (auto &m : ring) m->source.fails(addr, bytes, alone);
     }
 
     // A payload for the MAC with operation 1 to 3. Fills in what a short head leaves out.
@@ -124,7 +129,8 @@ struct nic_sender {
         turns(m.ring, m.told || m.ended());
         const nic_desc &d = m.d;
         const uint64_t left = d.op() == OP_READ ? 0 : d.length() - m.sent, k = m.payloads;
-        const uint64_t count = std::min<uint64_t>(left, k ? NIC_MORE : NIC_CUT);
+        const unsigned head = k ? NIC_SHORT : NIC_HEAD;
+        const uint64_t count = joins.due(h.count, left, head, link, m.posted);
         const bool is_last = count == left;
 
         NIC_MUST(judge, h.is_short() == (k != 0), "head", "SHORT is %d, of payload %" PRIu64,
@@ -141,8 +147,9 @@ struct nic_sender {
         h.progress = m.sent, h.length = d.length(), h.address = d.address() + m.sent;
         NIC_MUST(judge, link == d.link(), "head", "to link 0x%x, due is 0x%x", link, d.link());
         // What is left of a message that has ended may be discarded too.
-        const bool must = m.discarded || m.source.failed.count(k);
-        const bool can = m.source.maybe.count(k) || m.ended() || m.told || timed_out(m);
+        const bool must = m.discarded || m.source.failed(m.sent, m.sent + count);
+        const bool can = m.source.maybe(m.sent, m.sent + count) || m.ended() || m.told
+                         || timed_out(m);
         NIC_MUST(judge, discard ? must || can : !must, "msg.fault", "discarded %d, due is %d",
                  discard, must);
         if (!discard) same_data(&p[want.size()], d.address() + m.sent, count, m.posted);
@@ -163,6 +170,12 @@ struct nic_sender {
         AIM("a message ends with a full short head", is_last && count == NIC_MORE);
         AIM("a message ends with a full long head", is_last && d.op() == OP_WRITE
                                                     && d.length() == NIC_CUT);
+        const bool even = !is_last && count == 512 - head;
+        AIM("a long head, and more is left for a last payload", even && !k);
+        AIM("a short head, and more is left for a last payload", even && k);
+        const bool fills = !is_last && !even && count != 1024 - head;
+        AIM_IF(DATA_W == 512, "what is joined is filled, with a long head", fills && !k);
+        AIM_IF(DATA_W == 512, "what is joined is filled, with a short head", fills && k);
         AIM("a message of more than 60 payloads", is_last && k >= 60 && !discard);
         AIM("a message of 0 bytes", !d.length());
     }

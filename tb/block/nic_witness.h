@@ -50,8 +50,8 @@ struct nic_witness : nic_onlooker {
     explicit nic_witness(nic_judge &j) : judge(j), permits(j), buffers(j, permits) {}
     void bind(nic_store &store)
     {
-        sender = std::make_unique<nic_sender>(judge, store, permits);
-        receiver = std::make_unique<nic_receiver>(judge, store, permits);
+        sender = std::make_unique<nic_sender>(judge, store, permits, joins);
+        receiver = std::make_unique<nic_receiver>(judge, store, permits, joins);
     }
     bool full() const { return uint16_t(cpl_head - cpl_tail) >= cpl_elements; }
 
@@ -246,6 +246,7 @@ struct nic_witness : nic_onlooker {
             NIC_MUST(judge, !discard, "msg.fault", "a REPLY is discarded");
             if (!buffers.replies(h, tx_dest)) receiver->replies(h, tx_dest);
         }
+        if (!receiver->lonely) joins.made(tx_dest, p.size());
         joins.whole(as_it_came, h, last, receiver->lonely);
         given.push_back(h);
         if (!last) return;

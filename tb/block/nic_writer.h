@@ -71,8 +71,7 @@ struct nic_writer {
         nic_head s = h;
         for (;;) {
             const uint64_t left = h.length - s.progress;
-            const uint32_t room = s.is_short() ? NIC_MORE : NIC_CUT;
-            uint32_t n = static_cast<uint32_t>(std::min<uint64_t>(left, room));
+            uint32_t n = static_cast<uint32_t>(nic_cut(left, s.size()));
             if (cut == 2 || once_in(bad * 20)) n = r.one_in(6) ? 0 : r.below(n + 1);
             if (cut == 3) n = std::min(n, r.below(41));
             s.count = static_cast<uint16_t>(n);

@@ -11,7 +11,7 @@
 // PARAMS: -GCLK_HZ=160000 -GBAUD=10000 -GPOLL_GAP=200
 //     -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GHOST_ETH=0 -GSCAN_FIRST=1
 // SEEDS: 1
-// LONG: 1
+// LONG: 1 2
 // VLT: sim/card.vlt
 #include "card_pair.h"
 

@@ -9,7 +9,7 @@
 // PARAMS: -GCUT=0 -GCW=4 -GPW=8 | -GCUT=0 -GCW=13 -GPW=9 | -GCUT=1 -GCW=9 -GPW=8
 // PARAMS: -GCUT=1 -GCW=15 -GPW=9
 // SEEDS: 1 2
-// LONG: 1
+// LONG: 1 3
 #include <cstring>
 #include <set>
 #include "Vttp_link_fsm.h"

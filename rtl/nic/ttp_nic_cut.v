@@ -22,7 +22,7 @@ module ttp_nic_cut (
 
     input  wire [31:0] dest,
     input  wire [31:0] left,            // bytes of the message
-    input  wire        long,            // the payload has a long head
+    input  wire        is_first,        // the payload has a long head
     input  wire        none,            // ... and no data: a READ, a REPLY
 
     output wire        more,            // some are left behind the payload
@@ -32,11 +32,13 @@ module ttp_nic_cut (
 
 wire        same   = dest == last_dest;
 // ---------------------------------------------------------------- one that leaves some
-wire        leaves = left[31:10] != 22'd0
-                  || left[9:0] > (long ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE);
-wire [9:0]  most   = long ? 10'd`TTP_NIC_DATA : 10'd`TTP_NIC_MORE;
-wire [9:0]  less   = most - 10'd`TTP_NIC_LESS;
-wire        few    = left[31:11] == 21'd0 && left[10:0] <= {1'b0, less} + 11'd`TTP_NIC_MORE;
+localparam  DATA   = `TTP_NIC_DATA, LESS  = DATA - `TTP_NIC_LESS;     // behind a long head
+localparam  MORE   = `TTP_NIC_MORE, LESS2 = MORE - `TTP_NIC_LESS;     // behind a short one
+localparam  FEW    = LESS + MORE,   FEW2  = LESS2 + MORE;             // in two payloads
+wire        leaves = left[31:10] != 22'd0 || left[9:0] > (is_first ? DATA[9:0] : MORE[9:0]);
+wire        few    = left[31:11] == 21'd0 && left[10:0] <= (is_first ? FEW[10:0] : FEW2[10:0]);
+wire [9:0]  most   = is_first ? DATA[9:0] : MORE[9:0];
+wire [9:0]  less   = is_first ? LESS[9:0] : LESS2[9:0];
 // 64 less for each piece, of 15 and some
 localparam  FULL   = 16 - `TTP_NIC_ROOM / 64;
 wire        some   = same && fill <= FULL[4:0];
@@ -44,7 +46,7 @@ wire [9:0]  room   = {~(some ? fill[3:0] : 4'd0), most[5:0]};
 
 // ---------------------------------------------------------------- the last one of its message
 wire [10:0] bytes  = {1'b0, none ? 10'd0 : left[9:0]} + 11'd63
-                   + (long ? 11'd`TTP_NIC_HEAD : 11'd`TTP_NIC_SHORT);
+                   + (is_first ? 11'd`TTP_NIC_HEAD : 11'd`TTP_NIC_SHORT);
 wire [5:0]  all    = {1'b0, fill} + {1'b0, bytes[10:6]};
 
 assign more   = leaves && !none;

@@ -235,12 +235,12 @@ wire [9:0] a_part;
 wire [4:0] a_filled, r_filled;
 ttp_nic_cut u_answer (
     .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(a_dest_q), .left(a_left_q),
-    .long(1'b0), .none(1'b0), .more(a_whole), .count(a_part), .filled(a_filled)
+    .is_first(1'b0), .none(1'b0), .more(a_whole), .count(a_part), .filled(a_filled)
 );
 wire       r_more;
 wire [9:0] r_count;
 ttp_nic_cut u_reply (
-    .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(its_dest), .left(32'd0), .long(1'b0),
+    .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(its_dest), .left(32'd0), .is_first(1'b0),
     .none(1'b1), .more(r_more), .count(r_count), .filled(r_filled)
 );
 
@@ -256,7 +256,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
     assign sending[SW*g +: SW] = stays_q[STAYS*g + 4 +: SW];
     ttp_nic_cut u_cut (
         .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(dest_q[32*g +: 32]),
-        .left(left_q[32*g +: 32]), .long(begins_q[g]),
+        .left(left_q[32*g +: 32]), .is_first(begins_q[g]),
         .none(stays_q[STAYS*g +: 3] == `TTP_NIC_OP_READ), .more(wholes[g]),
         .count(parts[10*g +: 10]), .filled(filled[5*g +: 5])
     );

@@ -3,7 +3,8 @@
 // rtl/nic/ttp_nic_core.v between host memory, a host, and a MAC with peers behind it, all of them
 // played here. They do what docs/nic.md says, and now and then what it forbids. The witness holds
 // the NIC to the page: each message ends once and with a reason, each byte is where it belongs when
-// that is told, and nothing else is written.
+// that is told, and nothing else is written. Before that the rows of nic_rows_*.h, one scene for
+// each, whose expectation is typed from the page.
 //
 // PARAMS: -GDATA_W=64 -GMESSAGES=4 -GREGIONS=2 -GREADS=2 -GFOLLOW=8 -GRINGS=2
 // PARAMS: -GDATA_W=128 -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=8 -GRINGS=8
@@ -15,7 +16,7 @@
 #include "nic_host.h"
 #include "nic_peers.h"
 #if __has_include("ttp_nic_core.h")
-#include "nic_model.h"
+#include "nic_rows_target.h"
 #else
 struct nic_model {      // none: the RTL alone
     void drive(const nic_in &) {}
@@ -347,6 +348,8 @@ struct Bench : lockstep<Vttp_nic_core> {
 int main(int argc, char **argv)
 {
     const auto b = tb_begin<Bench>(argc, argv, true);
+    nic_rows rows;
+    rows.play();
     b->run(DATA_W == 64 ? 900000 : DATA_W == 128 ? 600000 : 400000);   // payloads take long there
     while (!b->draining || b->asked) b->run(1);
     b->await("the end of the last life", BOUND, [&] { return b->asked; });

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rows of docs/nic.md for tb/block/ttp_nic_core.cpp: the rules of the receiver, memory, registers.
+// Those of the sender: nic_rows_sender.h.
+#ifndef NIC_ROWS_TARGET_H
+#define NIC_ROWS_TARGET_H
+
+#include "nic_rows_sender.h"
+
+struct nic_rows : nic_rows_sender {
+    enum : uint32_t { KEY = 0xABCD00, AT = 0x400000 };      // of region 0: 5000 bytes from there
+    enum counter { POSTED, TAKEN, BAD, REFUSED, LATE, LOST, OK, FAILED, TOLD };
+
+    void target(unsigned rights = 3, uint32_t peer = 0x80000000)
+    {
+        fresh();
+        region(0, AT, 5000, KEY, rights, peer);
+    }
+    static bytes write(unsigned flags, uint32_t tag, uint64_t offset, uint32_t length,
+                       const bytes &data, uint32_t key = KEY)
+    {
+        return joined(longer(head(2, flags, static_cast<unsigned>(data.size()), tag), key, offset,
+                             length), data);
+    }
+    static bytes more(unsigned flags, uint32_t tag, unsigned step, const bytes &data)
+    {
+        return joined(head(2, flags | 4, static_cast<unsigned>(data.size()), tag, step), data);
+    }
+    static bytes read(uint32_t tag, uint64_t offset, uint32_t length, uint32_t key = KEY)
+    {
+        return longer(head(3, 2, 0, tag), key, offset, length);
+    }
+    // ---- what is no payload
+    void bad_payload(const char *name, const bytes &p)
+    {
+        begin(name);
+        const size_t n = sent.size();
+        const uint32_t bad = count(BAD), others = count(REFUSED) + count(LATE);
+        comes(p);
+        run(200);
+        eq(count(BAD), bad + 1, "BAD");
+        eq(count(REFUSED) + count(LATE), others, "REFUSED and LATE");
+        eq(sent.size(), n, "payloads to the MAC");
+    }
+    void bads()
+    {
+        target();
+        bad_payload("tgt.bad.short", hex("02 06 00"));
+        bad_payload("tgt.bad.long", head(2, 2, 0, 1));
+        bad_payload("tgt.bad.op0", longer(head(0, 2, 0, 1), KEY, 0, 0));
+        bad_payload("tgt.bad.op6", longer(head(6, 2, 0, 1), KEY, 0, 0));
+        bad_payload("tgt.bad.less", joined(longer(head(2, 2, 4, 1), KEY, 0, 3), pattern(3)));
+        bad_payload("tgt.bad.more", joined(longer(head(2, 2, 2, 1), KEY, 0, 3), pattern(3)));
+        bad_payload("tgt.bad.send", joined(head(1, 6, 3, 1), pattern(3)));
+        bad_payload("tgt.bad.read", head(3, 6, 0, 1));
+        bad_payload("tgt.bad.data", longer(head(4, 2, 0, 1), 0, 0, 0));
+        bad_payload("tgt.bad.reply", longer(head(5, 2, 0, 1), 0, 0, 0));
+        bad_payload("tgt.bad.status", head(5, 6, 0, 1, 7));
+        eq(writes.size(), 0, "writes of memory");
+        begin("tgt.joined");
+        bytes p = write(2, 1, 0, 20, pattern(20));
+        p.resize(64, 0xEE);
+        p = joined(p, write(2, 2, 100, 40, pattern(40, 9)));
+        comes(p);
+        replies(0, 1, 0), replies(1, 2, 0);
+        same(load(AT, 20), pattern(20), "the first"), same(load(AT + 100, 40), pattern(40, 9), "");
+        bad_payload("tgt.joined.behind", joined(write(2, 3, 0, 20, pattern(20)), bytes(1)));
+    }
+    // ---- WRITE and READ from a link: the status of the REPLY
+    void asked(const char *name, const bytes &p, unsigned status, uint32_t from = PEER)
+    {
+        begin(name);
+        const size_t n = sent.size();
+        comes(p, from);
+        replies(n, static_cast<uint32_t>(p[4] | p[6] << 16 | p[7] << 24), status, from);
+        silence(60);
+    }
+    void regions()
+    {
+        const bytes ten = pattern(10);
+        target(1);
+        asked("tgt.region", write(2, 1, 0, 10, ten), 0);
+        asked("tgt.region.key", write(2, 2, 0, 10, ten, KEY + 0x100), 1);
+        asked("tgt.region.index", write(2, 3, 0, 10, ten, KEY + 1), 1);
+        asked("tgt.region.no_read", read(4, 0, 10), 1);
+        target(2, 2);
+        asked("tgt.region.no_write", write(2, 5, 0, 10, ten), 1);
+        asked("tgt.region.peer", read(6, 0, 10), 1, OTHER);
+        comes(read(7, 0, 10));
+        eq(next(2).data[0], 4, "DATA for the peer that may");
+        set(0x98, 0);
+        asked("tgt.region.none", read(8, 0, 10), 1);
+        target();
+        asked("tgt.range.end", write(2, 1, 4990, 10, ten), 0);
+        asked("tgt.range.beyond", write(2, 2, 4991, 10, ten), 2);
+        asked("tgt.range.wrap", write(2, 3, ~0ull - 3, 10, ten), 2);
+        asked("tgt.range.read", read(4, 0, 5001), 2);
+        asked("tgt.range.count", write(0, 5, 0, 9, ten), 2);
+        asked("tgt.range.message", write(0, 6, 4000, 1001, ten), 2);
+        eq(count(REFUSED), 5, "REFUSED");
+        for (const burst &b : writes) eq(b.addr >= AT + 4990 - NIC_W, 1, "no write but one");
+    }
+    void orders()
+    {
+        const bytes data = pattern(24);
+        target();
+        asked("tgt.order.none", more(2, 1, 0, data), 6);
+        begin("tgt.order");
+        comes(write(1, 2, 100, 48, data));
+        run(100);
+        comes(more(3, 2, 3, pattern(24, 50)));
+        replies(1, 2, 0);
+        told(2, 0);
+        same(load(AT + 100, 48), joined(data, pattern(24, 50)), "the region");
+        begin("tgt.order.notice");              // that of the last counts
+        comes(write(1, 3, 100, 48, data)), comes(more(2, 3, 3, data));
+        replies(2, 3, 0);
+        silence();
+        comes(write(0, 4, 0, 48, data));
+        asked("tgt.order.step", more(2, 4, 4, data), 6);
+        asked("tgt.order.again", more(2, 4, 3, data), 0);
+        comes(write(0, 5, 0, 48, data));
+        asked("tgt.order.tag", more(2, 6, 3, data), 6);
+        comes(write(0, 7, 0, 48, data));
+        run(60);
+        asked("tgt.order.link", more(2, 7, 3, data), 6, OTHER);
+        comes(write(0, 8, 0, 48, data));
+        asked("tgt.order.length", more(2, 8, 3, pattern(25)), 2);
+        begin("tgt.order.memory");
+        bad_writes.insert(AT + 200);
+        const size_t n = sent.size();
+        comes(write(1, 9, 200, 48, data));
+        replies(n, 9, 5);
+        comes(more(3, 9, 3, data));
+        replies(n + 1, 9, 5);
+        silence();
+        begin("tgt.refuse");                    // each payload
+        comes(write(0, 10, 0, 72, data, KEY + 0x100));
+        comes(more(0, 10, 3, data)), comes(more(2, 10, 6, data));
+        replies(n + 2, 10, 1), replies(n + 3, 10, 6), replies(n + 4, 10, 6);
+    }
+    void works()
+    {
+        begin("tgt.write");
+        target();
+        comes(write(2, 0x120003, 17, 30, pattern(30)));
+        replies(0, 0x120003, 0);
+        same(load(AT + 16, 32), joined(joined(bytes(1), pattern(30)), bytes(1)), "the region");
+        silence();
+        begin("tgt.write.notice");
+        comes(write(3, 4, 17, 30, pattern(30)));
+        told(2, 0);
+        replies(1, 4, 0);
+        eq(count(TOLD), 1, "TOLD");
+        begin("tgt.write.zero");
+        comes(write(3, 5, 5000, 0, {}));
+        told(2, 0);
+        replies(2, 5, 0);
+        begin("tgt.read");
+        store(AT, pattern(200));
+        comes(read(0x90001, 3, 100));
+        same(next(3).data, joined(head(4, 6, 100, 0x90001), load(AT + 3, 100)), "DATA");
+        begin("tgt.read.busy");
+        target();
+        region(1, DATA, 1 << 20, 0x501, 2);
+        takes = false;
+        for (unsigned i = 0; i < READS + 2; i++) comes(read(i << 16, 0, 1 << 20, 0x501));
+        run(400 + 20 * READS);
+        eq(count(REFUSED), 1, "REFUSED");
+        begin("tgt.lost");
+        set(0x74, 8);
+        for (unsigned i = 0; i < 700; i++) comes(write(2, i << 16, 0, 1, pattern(1)));
+        until("all of them", [&] { return coming.empty(); });
+        run(500);
+        eq(count(LOST) > 0, 1, "LOST");
+        eq(count(TAKEN) - READS - 2, 700, "TAKEN");
+    }
+    void data()
+    {
+        target();
+        for (unsigned i = 0; i < 4; i++) post(desc(3, 20, DATA + 100 * i));
+        next(3);
+        const auto late = [&](const char *name, const bytes &p, uint32_t from = PEER) {
+            begin(name);
+            const uint32_t was = count(LATE);
+            comes(p, from);
+            silence(100);
+            eq(count(LATE), was + 1, "LATE");
+        };
+        const bytes ten = pattern(10);
+        late("tgt.data.step", joined(head(4, 4, 10, 0, 1), ten));
+        late("tgt.data.last", joined(head(4, 6, 10, 0), ten));
+        late("tgt.data.length", joined(head(4, 4, 21, 0), pattern(21)));
+        late("tgt.data.peer", joined(head(4, 4, 10, 0), ten), OTHER);
+        late("tgt.data.generation", joined(head(4, 4, 10, 0x10000), ten));
+        eq(writes.size(), 0, "writes of memory");
+        begin("tgt.data");
+        comes(joined(head(4, 4, 16, 0), pattern(16)));
+        silence(100);
+        comes(joined(head(4, 6, 4, 0, 2), pattern(4, 90)));
+        told(1, 0);
+        same(load(DATA, 20), joined(pattern(16), pattern(4, 90)), "what was read");
+        late("tgt.data.ended", joined(head(4, 6, 4, 0, 2), pattern(4)));
+        begin("tgt.data.memory");
+        bad_writes.insert(DATA + 100);
+        comes(joined(head(4, 6, 20, 0x10001), pattern(20)));
+        told(1, 8);
+        begin("tgt.read.reply");
+        comes(head(5, 6, 0, 0x20002, 1));
+        told(1, 1);
+        late("tgt.reply.read", head(5, 6, 0, 0x30003, 0));
+        late("tgt.reply.tag", head(5, 6, 0, 0x30002, 2));
+        late("tgt.reply.vc", head(5, 6, 0, 0x30003, 2), 0x02000002);
+        begin("tgt.reply");
+        takes = false;
+        post(desc(2, 9000));                    // in the place of the lowest
+        run(400);
+        late("tgt.reply.early", head(5, 6, 0, 0x40000, 0));
+        takes = true;
+        until("its last payload", [&] { return sent.size() && sent.back().data[0] == 2
+                                               && (sent.back().data[1] & 2); });
+        run(50);
+        comes(head(5, 6, 0, 0x40000, 0));
+        told(1, 0);
+        eq(count(OK), 2, "OK"), eq(count(FAILED), 2, "FAILED");
+    }
+    static bytes send(uint32_t tag, unsigned n, uint32_t imm = 0)
+    {
+        return joined(longer(head(1, 2, n, tag), 0, 0, n, imm), pattern(n));
+    }
+    void sends()
+    {
+        begin("tgt.send.buffer");
+        target();
+        buffer(0x500000, 10);
+        asked("tgt.send.range", send(1, 11), 2);
+        begin("tgt.send");                      // the buffer is still there
+        comes(send(2, 10, 77));
+        const bytes c = completion();
+        eq(c[0], 3, "kind"), eq(get(c, 16, 4), 10, "length"), eq(get(c, 20, 4), 77, "immediate");
+        replies(1, 2, 0);
+        same(load(0x500000, 11), joined(pattern(10), bytes(1)), "the buffer");
+        begin("tgt.send.no_buffer");
+        set(0x74, 600);
+        const uint64_t from = chk.cycle;
+        comes(send(3, 1));
+        replies(2, 3, 3);
+        eq(chk.cycle - from > 600, 1, "RECV_WAIT cycles have passed");
+        begin("tgt.send.waits");
+        comes(send(4, 1));
+        run(300);
+        buffer(0x500000, 10);
+        told(3, 0);
+        replies(3, 4, 0);
+    }
+    // ---- memory
+    void bursts()
+    {
+        begin("mem.burst");
+        target();
+        post(desc(2, 500, DATA + 4096 - 10));
+        next(0);
+        const unsigned w = NIC_W, whole = (490 + w - 1) / w, part = (10 + w - 1) / w;
+        eq(reads.size(), 3, "the element and two bursts");
+        eq(reads[1].addr, DATA + 4096 - part * w, "address"), eq(reads[1].words, part, "words");
+        eq(reads[2].addr, DATA + 4096, "address"), eq(reads[2].words, whole, "words");
+        begin("mem.id");
+        eq(reads[0].id, 1, "of the send ring"), eq(reads[1].id, 0, "of data");
+        buffer(0x500000, 10);
+        until("a buffer", [&] { return reads.size() == 4; });
+        eq(reads[3].id, 2, "of the receive ring");
+        begin("mem.burst.write");
+        region(1, 0x600FF6, 5000, 0x501, 1);
+        comes(write(3, 1, 0, 500, pattern(500), 0x501));
+        told(2, 0);
+        eq(writes.size(), 3, "two bursts and a completion");
+        eq(writes[0].words, part, "words"), eq(writes[1].addr, 0x601000, "address");
+        eq(writes[1].words, whole, "words");
+        eq(writes[0].id, 0, "ID of data"), eq(writes[2].id, 1, "ID of a completion");
+        same(load(0x600FF5, 502), joined(joined(bytes(1), pattern(500)), bytes(1)), "memory");
+        begin("mem.ahead");
+        fresh();
+        takes = false;
+        post(desc(2, 600000));
+        run(3000);
+        unsigned words = 0;
+        for (const burst &b : reads) words += b.id ? 0 : b.words;
+        eq(words <= 512 + 2 * (1016 / w + 2), 1, "no more than 512 words and a payload");
+        eq(words >= (DATA_W == 256 ? 16 * 992 / w : 512), 1, "but so many");     // 16 payloads
+    }
+    void completions()
+    {
+        begin("cpl.after");
+        target();
+        answers = false;
+        comes(write(3, 1, 0, 10, pattern(10)));
+        silence();
+        answers = true;
+        told(2, 0);
+        replies(0, 1, 0);
+        begin("cpl.after.send");
+        buffer(0x500000, 10);
+        answers = false;
+        comes(send(2, 10));
+        silence();
+        answers = true;
+        told(3, 0);
+        begin("cpl.after.read");
+        post(desc(3, 20));
+        next(2);
+        answers = false;
+        comes(joined(head(4, 6, 20, 0), pattern(20)));
+        silence();
+        answers = true;
+        told(1, 0);
+        begin("cpl.phase");
+        fresh(1);                               // two elements
+        for (unsigned i = 0; i < 6; i++) {
+            post(desc(9, i));
+            until("the completion", [&] { return reg(0x60) == i + 1; });
+            run(20);
+            const bytes c = load(CPL + 32 * (i % 2), 32);
+            eq(c[31], i / 2 % 2 ? 0 : 0x80, "the phase"), eq(get(c, 16, 4), i, "length");
+            set(0x5C, i + 1);
+        }
+        eq(reg(0x60), 6, "CPL_HEAD");
+        begin("cpl.full");
+        set(0x78, 15);
+        for (unsigned i = 0; i < 3; i++) post(desc(9, 10 + i));
+        run(2000);
+        eq(reg(0x60), 8, "CPL_HEAD"), eq(reg(0x78), 3, "causes CPL and CPL_FULL");
+        set(0x5C, 7);
+        run(1000);
+        eq(reg(0x60), 9, "CPL_HEAD");
+        eq(get(load(CPL, 32), 16, 4), 12, "length of the third");
+        begin("cpl.full.off");
+        fresh();
+        post(desc(3, 8));
+        next(0);
+        set(0x08, 0);
+        comes(head(5, 6, 0, 0, 1));
+        silence();
+        set(0x08, 1);
+        told(1, 1);
+        begin("cpl.error");
+        fresh();
+        bad_writes.insert(CPL);
+        post(desc(9, 8));
+        run(1000);
+        eq(reg(0x78), 4, "cause CPL_ERROR");
+    }
+    void registers()
+    {
+        begin("registers");
+        fresh();
+        eq(reg(0), 0x544E4943, "NIC_ID"), eq(reg(0x10), RINGS, "NIC_RINGS");
+        eq(reg(4), (READS & 255u) << 24 | REGIONS << 16 | (MESSAGES & 255) << 8 | NIC_W, "");
+        eq(reg(0x70), 16384, "MSG_TIMEOUT"), eq(reg(0x74), 65536, "RECV_WAIT");
+        for (uint32_t a : { 0x000, 0x004, 0x00C, 0x010, 0x014, 0x040, 0x060, 0x0A0, 0x100, 0x124,
+                            0x210, 0x218, 0x200 + 32 * RINGS })
+            eq(try_set(a, 0), 2, "a write there");
+        eq(try_set(0x20C, 257), 2, "HEAD too far"), eq(try_set(0x20C, 256), 0, "HEAD as far");
+        eq(try_set(0x20C, 255), 2, "HEAD back"), eq(try_set(0x5C, 1), 2, "CPL_TAIL too far");
+        eq(try_set(0x98, REGIONS), 2, "a region too many"), eq(try_set(0x98, REGIONS - 1), 0, "");
+        set(0x90, 0xFFFFFFFF);
+        eq(reg(0x90), 0xFFFFFF00, "REGION_KEY");
+    }
+    void play()
+    {
+        play_sender();
+        bads();
+        regions();
+        orders();
+        works();
+        data();
+        sends();
+        bursts();
+        completions();
+        registers();
+    }
+};
+
+#endif

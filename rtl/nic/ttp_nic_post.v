@@ -122,6 +122,7 @@ ttp_nic_turn #(.N(RINGS), .W(RW)) u_begin (
     .any(begins_some), .at(from)
 );
 wire [511:0]  element = elements[512*from +: 512];
+wire [RINGS-1:0] wrongs;                // msg.bad, of each, beside the choice
 
 // ---------------------------------------------------------------- the rings' messages
 wire [2:0]  op      = element[2:0];
@@ -133,10 +134,16 @@ assign opens_addr   = element[127:64];
 assign opens_length = element[159:128];
 assign opens_cookie = element[383:320];
 assign opens_index  = indices[16*from +: 16];
-assign wrong = element[7:3] != 5'd0 || op == 3'd0 || op > `TTP_NIC_OP_READ
-            || element[15:9] != 7'd0 || (element[8] && op != `TTP_NIC_OP_WRITE)
-            || element[31:24] != 8'd0 || element[63:56] != 8'd0
-            || (is_send && opens_length > 32'd`TTP_NIC_DATA);
+assign wrong        = wrongs[from];
+generate for (g = 0; g < RINGS; g = g + 1) begin : g_bad
+    wire [2:0] code = elements[512*g +: 3];
+    assign wrongs[g] = elements[512*g + 3 +: 5] != 5'd0 || code == 3'd0
+                    || code > `TTP_NIC_OP_READ || elements[512*g + 9 +: 7] != 7'd0
+                    || (elements[512*g + 8] && code != `TTP_NIC_OP_WRITE)
+                    || elements[512*g + 24 +: 8] != 8'd0 || elements[512*g + 56 +: 8] != 8'd0
+                    || (code == `TTP_NIC_OP_SEND
+                        && elements[512*g + 128 +: 32] > 32'd`TTP_NIC_DATA);
+end endgenerate
 
 // Of each ring: what moves on, and what stays: offset, length, immediate, key, tag, NOTICE,
 // operation
@@ -320,7 +327,8 @@ assign cmd_source = source_q;
 assign cmd_begins = first_q;
 
 wire unused = &{1'b0, r_more, r_count, waiting, answers, element[511:384], element[319:288],
-                tag[15:8], a_tag_q[15:8], its_tag[15:8]};
+                element[63:56], element[31:24], element[15:9], element[7:3], tag[15:8],
+                a_tag_q[15:8], its_tag[15:8]};
 
 endmodule
 

@@ -4,8 +4,8 @@
 //
 // fill is how many pieces of 64 bytes the payload that was made last has, with those that it may be
 // joined to, and 0 if nothing may be joined to it; last_dest is where it went. filled is that of
-// this payload, as if it were the next one. A payload that leaves some of its message has as many
-// bytes as there is room for.
+// this payload, as if it were the next one. With fills a payload that leaves some of its message
+// has as many bytes as there is room for; without it fill and filled mean nothing.
 //
 // Timing: combinational.
 // Part of: ttp_nic_core

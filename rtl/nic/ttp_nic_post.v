@@ -122,7 +122,7 @@ ttp_nic_turn #(.N(RINGS), .W(RW)) u_begin (
     .any(begins_some), .at(from)
 );
 wire [511:0]  element = elements[512*from +: 512];
-wire [RINGS-1:0] wrongs;                // msg.bad, of each, beside the choice
+wire [RINGS-1:0] bads, wrongs;          // msg.bad, of each, beside the choice
 
 // ---------------------------------------------------------------- the rings' messages
 wire [2:0]  op      = element[2:0];
@@ -137,12 +137,18 @@ assign opens_index  = indices[16*from +: 16];
 assign wrong        = wrongs[from];
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_bad
     wire [2:0] code = elements[512*g +: 3];
-    assign wrongs[g] = elements[512*g + 3 +: 5] != 5'd0 || code == 3'd0
-                    || code > `TTP_NIC_OP_READ || elements[512*g + 9 +: 7] != 7'd0
-                    || (elements[512*g + 8] && code != `TTP_NIC_OP_WRITE)
-                    || elements[512*g + 24 +: 8] != 8'd0 || elements[512*g + 56 +: 8] != 8'd0
-                    || (code == `TTP_NIC_OP_SEND
-                        && elements[512*g + 128 +: 32] > 32'd`TTP_NIC_DATA);
+    assign bads[g] = elements[512*g + 3 +: 5] != 5'd0 || code == 3'd0
+                  || code > `TTP_NIC_OP_READ || elements[512*g + 9 +: 7] != 7'd0
+                  || (elements[512*g + 8] && code != `TTP_NIC_OP_WRITE)
+                  || elements[512*g + 24 +: 8] != 8'd0 || elements[512*g + 56 +: 8] != 8'd0
+                  || (code == `TTP_NIC_OP_SEND && elements[512*g + 128 +: 32] > 32'd`TTP_NIC_DATA);
+end endgenerate
+generate if (RINGS == 1) begin : g_bad_now
+    assign wrongs = bads;
+end else begin : g_bad_before           // as ring.turn is, a cycle before
+    reg [RINGS-1:0] bads_q;
+    always @(posedge clk) bads_q <= bads;
+    assign wrongs = bads_q;
 end endgenerate
 
 // Of each ring: what moves on, and what stays: offset, length, immediate, key, tag, NOTICE,

@@ -110,19 +110,26 @@ always @(posedge clk) begin
 end
 
 // ---------------------------------------------------------------- what is to be done
-wire [63:0]  to     = full_q ? {record_addr_q, 5'd0} : next_addr;
-wire [9:0]   n      = full_q ? 10'd32 : next_count;
+// Of a completion, which has RW words and lies within one page
+wire [63:0]  its_to  = {record_addr_q, 5'd0};
+wire [5:0]   its_end = {record_addr_q[5], 5'd31};       // its last byte
+// Of a command: words, those to the end of the page, bytes of the last one less 1
+wire [LB-1:0] next_a = next_addr[LB-1:0];
+wire [10:0]  top    = {{(11-LB){1'b0}}, next_a} + {1'b0, next_count} + (11'd1 << LB) - 11'd1;
+wire [7:0]   words  = top[10:3] >> (LB - 3);
+wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, next_addr[11:3]} >> (LB - 3));
+wire         over   = {2'd0, words} > page;
+// Of what is next
+wire [63:LB] to     = full_q ? its_to[63:LB] : next_addr[63:LB];
 wire [7:0]   n_in   = full_q ? RW[7:0] : next_words;
-wire [LB-1:0] a     = to[LB-1:0];
-wire         none   = n == 10'd0;
-wire [10:0]  top    = {{(11-LB){1'b0}}, a} + {1'b0, n} + (11'd1 << LB) - 11'd1;
-wire [7:0]   n_out  = top[10:3] >> (LB - 3);
-wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, to[11:3]} >> (LB - 3));
-wire         cut    = {2'd0, n_out} > page;
+wire [7:0]   n_out  = full_q ? RW[7:0] : words;
+wire [LB-1:0] a     = full_q ? its_to[LB-1:0] : next_a;
+wire [LB-1:0] tail  = full_q ? its_end[LB-1:0] : top[LB-1:0];
+wire         none   = !full_q && next_count == 10'd0;
+wire         cut    = !full_q && over;
 wire [6:0]   half   = next_short ? HALF2[6:0] : HALF[6:0];
-wire [7:0]   rot    = full_q ? 8'd0 : {{(8-LB){1'b0}}, a} - {1'b0, half};
+wire [7:0]   rot    = full_q ? 8'd0 : {{(8-LB){1'b0}}, next_a} - {1'b0, half};
 wire         late   = rot[7];
-wire [LB-1:0] tail  = top[LB-1:0];          // bytes of the last word, less 1
 
 reg [63:0]   addr_q;
 reg [7:0]    len_q, len2_q, beats_q;        // beats_q: of this burst, that are left
@@ -155,9 +162,9 @@ wire   enters     = out_valid && free && open;
 
 always @(posedge clk) begin
     if (start) begin
-        addr_q       <= {to[63:LB], {LB{1'b0}}};
+        addr_q       <= {to, {LB{1'b0}}};
         len_q        <= (cut ? page[7:0] : n_out) - 8'd1;
-        len2_q       <= n_out - page[7:0] - 8'd1;
+        len2_q       <= words - page[7:0] - 8'd1;
         beats_q      <= cut ? page[7:0] : n_out;
         second_q     <= cut;
         under_q      <= cut;            // words of the first of two are left
@@ -205,7 +212,7 @@ ttp_nic_queue #(.WIDTH(`TTP_NIC_ACT_W + 2), .DEPTH(ACTS)) u_acts (
     .out_valid(act_valid), .out_ready(act_ready), .out_data({act, act_bursts}), .count(acts)
 );
 
-wire unused = &{1'b0, acts, commands, page[9:8], rot};
+wire unused = &{1'b0, acts, commands, page[9:8], rot, top[2:0], its_end};
 
 endmodule
 

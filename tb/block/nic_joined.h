@@ -107,6 +107,7 @@ struct nic_joins {
     // msg.fill: to whom the last one was made, and how many pieces the next may be joined to, a bit
     // for each number; which of them depends on cycles
     uint32_t made_dest = 0, chains = 0;
+    uint64_t made_at = 0;               // cycle in which it had gone
     unsigned replies = 0, ops = 0;      // of this one; bits by operation
 
     enum { DELAY = 16, SLOW = 32 };     // cycles: a change of COALESCE; idle ones between beats
@@ -130,7 +131,8 @@ struct nic_joins {
         const uint64_t from = since > DELAY ? since - DELAY : 0;
         if (DATA_W != 512 || !coalesce.most(from)) return plain;
         if (count == plain && !coalesce.least(from)) return count;
-        for (uint64_t n = 1; n <= 12 && to == made_dest && left > room; n++)
+        // What had gone before the message was posted is joined to nothing.
+        for (uint64_t n = 1; n <= 12 && to == made_dest && left > room && since <= made_at; n++)
             if (chains >> n & 1 && count == room - n * NIC_PIECE) return count;
         return std::min(left, room);
     }
@@ -139,7 +141,7 @@ struct nic_joins {
         const auto n = static_cast<unsigned>((bytes + NIC_PIECE - 1) / NIC_PIECE);
         const uint32_t all = (2u << NIC_MOST / NIC_PIECE) - 1;
         chains = 1u << n | (to == made_dest ? chains << n & all : 0);
-        made_dest = to;
+        made_dest = to, made_at = judge.now();
     }
     void looks(bool ar) { if (ar || reads) read_at = judge.now(); }
     // A beat comes to m_axis_tx.

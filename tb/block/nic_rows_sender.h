@@ -71,6 +71,11 @@ struct nic_rows_sender : nic_scene {
         run(3000);
         eq(reads.size(), 1 + (DATA_W == 512 ? 128 / RINGS : 16), "elements that were fetched");
         eq(sent.size(), 1, "messages that were sent");
+        begin("ring.take.receive");
+        fresh();
+        set(0x08, 0), set(0x38, 8), set(0x08, 1), set(0x3C, 200);
+        run(3000);
+        eq(reads.size(), DATA_W == 512 ? 128 : 16, "elements that were fetched");
         begin("ring.take.off");
         fresh();
         set(0x08, 0);
@@ -81,16 +86,20 @@ struct nic_rows_sender : nic_scene {
         bad_reads.insert(SEND + 64);
         fill(desc(3, 8)), fill(desc(3, 8)), fill(desc(3, 8));
         ring();
-        told(1, 13);
+        same(completion(), hex("01 0D 00 00 000000 00 0000000000000000 00000000 00000000 00000000"
+                               " 0100 00 80"), "the completion");
         next(1);
         eq(reg(0x78) & 8, 8, "cause FETCH");
         begin("ring.error.buffer");
         fresh();
         bad_reads.insert(RECV);
-        buffer(0x500000, 8), buffer(0x500100, 8);
+        buffer(0x500000, 8, 77), buffer(0x500100, 8);
         until("the elements", [&] { return reg(0x40) == 2; });
+        eq(reg(0x78), 8, "cause FETCH");
+        silence();
         comes(joined(longer(head(1, 2, 4, 9), 0, 0, 4), pattern(4)));
-        told(3, 8);
+        const bytes c = completion();
+        eq(c[0], 3, "kind"), eq(c[1], 8, "status"), eq(get(c, 8, 8), 0, "cookie");
         told(3, 0);
         same(load(0x500100, 4), pattern(4), "the next buffer");
         replies(0, 9, 0);
@@ -113,7 +122,21 @@ struct nic_rows_sender : nic_scene {
         set(0x214, 0);
         next(3);
     }
-    // Order of payloads of several rings: the peers to which they go, and the steps
+    // A message of ring 1 while a long one of ring 0 is under way to PEER
+    void beside(const char *name, uint32_t to)
+    {
+        begin(name);
+        fresh();
+        takes = false;
+        post(desc(2, 200000));
+        run(1000);
+        post(desc(2, 4, DATA, to), 1);
+        run(1000);
+        takes = true;
+        until("the other message", [&] { return sent.size() && sent.back().dest == to; });
+        eq(sent.size() < 100, 1, "before the long one ends");
+    }
+    // Order of payloads
     void turns()
     {
         begin("msg.turn.ring");
@@ -124,18 +147,28 @@ struct nic_rows_sender : nic_scene {
         eq(sent[0].dest, PEER), eq(sent[1].dest, PEER);
         eq(sent[2].dest, OTHER), eq(sent[3].dest, PEER);
         if (RINGS > 1) {
-            begin("ring.turn.other");           // to another peer: in turn
+            beside("ring.turn.other", OTHER);
+            beside("ring.turn.vc", 0x02000002);
+            begin("ring.turn.places");          // for each place that becomes free
             fresh();
-            takes = false;
-            post(desc(2, 200000));
-            run(1000);
-            post(desc(2, 4, DATA, OTHER), 1);
-            run(1000);
-            takes = true;
-            until("the message of the other ring", [&] {
-                return !sent.empty() && sent.back().dest == OTHER;
-            });
-            eq(sent.size() < 100, 1, "before the long one ends");
+            for (unsigned i = 0; i < MESSAGES; i++) fill(desc(3, 8));
+            ring();
+            next(MESSAGES - 1);
+            for (unsigned i = 0; i < 3; i++) fill(desc(3, 8)), fill(desc(3, 8, DATA, OTHER), 1);
+            ring(0), ring(1);
+            for (uint32_t i = 0; i < 4; i++) {
+                run(100);
+                comes(head(5, 6, 0, i << 16 | i, 2));
+                eq(next(MESSAGES + i).dest, i % 2 ? PEER : OTHER, "whose message");
+            }
+            begin("ring.turn.behind");          // what waits holds up those behind it
+            fresh();
+            post(desc(2, 100000));
+            run(200);
+            fill(desc(2, 4), 1), fill(desc(2, 4, DATA, OTHER), 1);
+            ring(1);
+            until("the third message", [&] { return sent.size() && sent.back().dest == OTHER; });
+            eq(sent.size() >= 101, 1, "behind both others");
             begin("ring.turn.same");            // to the same one: behind it
             fresh();
             post(desc(2, 100000));
@@ -151,11 +184,14 @@ struct nic_rows_sender : nic_scene {
         takes = false;
         post(desc(2, 300000));
         run(2000);
-        comes(longer(head(3, 2, 0, 7), 0x77, 0, 4));        // no such key
-        run(500);
+        for (unsigned i = 0; i < 5; i++) comes(longer(head(3, 2, 0, i), 0x77, 0, 4));
+        run(500);                               // there is no such key
         takes = true;
         until("a REPLY", [&] { return sent.size() && sent.back().data[0] == 5; });
         eq(sent.size() < 200, 1, "before the message ends");
+        const size_t at = sent.size();
+        next(at + 3);
+        for (unsigned i = 0; i < 4; i++) replies(at + i, i + 1, 1);     // first
         begin("msg.turn.answer");               // in turn with the answer to a READ
         fresh();
         region(1, DATA, 1 << 20, 0x501, 2);
@@ -189,10 +225,13 @@ struct nic_rows_sender : nic_scene {
         eq(next(2).data[4], 0, "place"), eq(get(next(2).data, 6, 2), 3, "generation");
         begin("msg.open.places");
         fresh();
-        for (unsigned i = 0; i < std::min(MESSAGES + 1, 255); i++) fill(desc(3, 8));
+        for (unsigned i = 0; i < MESSAGES; i++) fill(desc(3, 8));
         ring();
-        next(std::min(MESSAGES, 255) - 1);
+        next(MESSAGES - 1);
+        post(desc(3, 8));
         silence();
+        comes(head(5, 6, 0, 0x10001, 2));
+        eq(next(MESSAGES).data[4], 1, "the place that is free");
     }
     void bad(const char *name, size_t at, unsigned value, unsigned op = 2, uint32_t length = 8)
     {
@@ -245,7 +284,7 @@ struct nic_rows_sender : nic_scene {
         d[1] = 1;
         post(d);
         goes(length, counts);
-        silence(60);
+        silence(200);
     }
     void answered(const char *name, uint32_t length, std::vector<unsigned> counts)
     {
@@ -283,153 +322,6 @@ struct nic_rows_sender : nic_scene {
         answered("msg.cut.read1521", 1521, { 1016, 505 });
         answered("msg.cut.read4096", 4096, { 1016, 1016, 1016, 504, 544 });
     }
-    // Counts of the WRITEs of two lengths that are posted at once, the second to `to`
-    void filled(const char *name, uint32_t first, uint32_t second, uint32_t to,
-                std::vector<unsigned> counts)
-    {
-        begin(name);
-        fresh();
-        set(0x9C, 200);
-        takes = false;
-        fill(desc(2, first)), fill(desc(2, second, DATA, to));
-        ring();
-        run(1500);
-        takes = true;
-        until("the end of both", [&] {
-            return sent.size() && sent.back().dest == to && sent.back().data.size() % 1024;
-        });
-        run(600);
-        // Taken apart: the next head is at the multiple of 64 bytes behind the data.
-        size_t k = 0;
-        for (const payload &p : sent)
-            for (size_t at = 0; at < p.data.size(); k++) {
-                const unsigned n = static_cast<unsigned>(get(p.data, at + 2, 2));
-                eq(n, k < counts.size() ? counts[k] : ~0u, "count");
-                at = (at + (p.data[at + 1] & 4 ? 8 : 32) + n + 63) / 64 * 64;
-            }
-        eq(k, counts.size(), "payloads");
-    }
-    void fills()
-    {
-        if (DATA_W != 512) return;
-        // 56 bytes and a head are one piece of 64, so 15 are left, 32 bytes of them a head.
-        filled("msg.fill", 4096, 4096, PEER,
-               { 992, 1016, 1016, 1016, 56, 928, 1016, 1016, 1016, 120 });
-        eq(sent[4].data.size(), 1024, "the end of one and the next in one payload");
-        filled("msg.fill.other", 4096, 4096, OTHER,
-               { 992, 1016, 1016, 1016, 56, 992, 1016, 1016, 1016, 56 });
-        filled("msg.fill.room256", 1752, 1100, PEER, { 992, 760, 224, 876 });
-        filled("msg.fill.room192", 1753, 1100, PEER, { 992, 761, 992, 108 });
-        filled("msg.fill.whole", 1752, 992, PEER, { 992, 760, 992 });
-    }
-    // Messages that are posted at once, with COALESCE; how many payloads of the MAC they become
-    void join(const char *name, unsigned coalesce, const std::vector<bytes> &all, size_t payloads)
-    {
-        begin(name);
-        fresh();
-        store(DATA, pattern(200));
-        set(0x9C, coalesce);
-        for (const bytes &d : all) fill(d);
-        ring();
-        next(payloads - 1);
-        silence();
-    }
-    void joins()
-    {
-        join("msg.join", 200, { desc(2, 70), desc(2, 30) }, 1);
-        const bytes p = sent[0].data;
-        eq(p.size(), 128 + 32 + 30, "bytes");
-        same(bytes(p.begin() + 32, p.begin() + 102), pattern(70), "data of the first");
-        same(bytes(p.begin() + 102, p.begin() + 128), bytes(26), "bytes between them");
-        eq(p[128], 2, "operation of the second"), eq(p[134], 1, "its generation");
-        join("msg.join.none", 0, { desc(2, 70), desc(2, 30) }, 2);
-        join("msg.join.peer", 200, { desc(2, 70), desc(2, 30, DATA, OTHER) }, 2);
-        join("msg.join.vc", 200, { desc(2, 70), desc(2, 30, DATA, 0x02000002) }, 2);
-        // 992 bytes and a head are 16 pieces of 64; so are 864 and a head, and two more.
-        join("msg.join.whole", 200, { desc(2, 992), desc(2, 1), desc(2, 2) }, 2);
-        eq(sent[0].data.size(), 1024, "bytes"), eq(sent[1].data.size(), 64 + 34, "bytes");
-        join("msg.join.full", 200, { desc(2, 864), desc(2, 96), desc(2, 2) }, 2);
-        eq(sent[0].data.size(), 1024, "bytes");
-        join("msg.join.no_room", 200, { desc(2, 864), desc(2, 97) }, 2);
-        if (DATA_W < 512) {
-            join("msg.join.words", 200, { desc(2, 8), desc(2, 257) }, 2);
-            join("msg.join.few_words", 200, { desc(2, 8), desc(2, 256) }, 1);
-        } else join("msg.join.any", 200, { desc(2, 8), desc(2, 900, DATA + 63) }, 1);
-        begin("msg.join.wait");
-        fresh();
-        set(0x9C, 200);
-        const uint64_t from = chk.cycle;
-        post(desc(2, 1));
-        next(0);
-        eq(chk.cycle - from > 200, 1, "COALESCE cycles have passed");
-    }
-    void faults()
-    {
-        begin("msg.fault");
-        fresh();
-        bad_reads.insert(DATA + 1100);
-        fill(desc(2, 3000)), fill(desc(2, 4));
-        ring();
-        // 992, 1016, 992: the second cannot be read.
-        eq(next(0).discard, 0, "the first"), eq(next(1).discard, 1, "the second");
-        eq(next(2).discard, 1, "the third"), eq(next(3).discard, 0, "the next message");
-        told(1, 8);
-        begin("msg.fault.answer");
-        fresh();
-        region(1, DATA, 5000, 0x501, 2);
-        bad_reads.insert(DATA);
-        comes(longer(head(3, 2, 0, 0x30007), 0x501, 0, 1600));
-        eq(next(0).discard, 1, "the first"), eq(next(1).data[0] == 5 || next(2).data[0] == 5, 1);
-        replies(sent[1].data[0] == 5 ? 1 : 2, 0x30007, 5);
-    }
-    // A record of the MAC while messages to three links are open
-    void dies(const char *name, unsigned kind, unsigned status)
-    {
-        begin(name);
-        fresh();
-        fill(desc(3, 8)), fill(desc(3, 8, DATA, 0x02000002)), fill(desc(3, 8, DATA, OTHER));
-        ring();
-        next(2);
-        records.emplace_back(kind, PEER);
-        const bytes c = completion();
-        eq(c[1], status, "status"), eq(c[2], 1, "VC"), eq(c[4], 2, "node");
-        silence(1000);
-        eq(clears, kind == 4, "DEAD cleared");
-    }
-    void ends()
-    {
-        dies("msg.dead", 4, 9);
-        dies("msg.dead.restarted", 5, 10);
-        dies("msg.dead.refused", 3, 11);
-        begin("msg.dead.others");               // kinds that say nothing of a message
-        for (unsigned kind : { 0, 1, 2, 6, 7 }) records.emplace_back(kind, OTHER);
-        silence(3000);
-        begin("msg.clear");
-        fresh();
-        records.emplace_back(4, PEER);
-        run(1000);
-        eq(clears, 1, "DEAD cleared");
-        begin("msg.time");
-        fresh();
-        set(0x70, 2);
-        const uint64_t from = chk.cycle;
-        post(desc(3, 8));
-        told(1, 12);
-        eq(chk.cycle - from > 1024 && chk.cycle - from < 4 * 1024, 1, "about 2048 cycles");
-        begin("msg.time.never");
-        set(0x70, 0);
-        post(desc(3, 8));
-        next(1);
-        silence(5000);
-        begin("msg.time.blocked");              // its last word has not been there
-        fresh();
-        set(0x70, 1);
-        takes = false;
-        fill(desc(3, 8)), fill(desc(3, 8));
-        ring();
-        if (DATA_W >= 256) told(1, 12);         // a head is a word
-        silence(5000);
-    }
     void play_sender()
     {
         formats();
@@ -438,10 +330,6 @@ struct nic_rows_sender : nic_scene {
         opens();
         bads();
         cuts();
-        fills();
-        joins();
-        faults();
-        ends();
     }
 };
 

@@ -217,6 +217,7 @@ struct nic_scene : lockstep<Vttp_nic_core> {
         run(cycles);
         eq(is_told(), 0, "a completion");
         eq(sent.size(), n, "payloads to the MAC");
+        eq(leaving.size(), 0, "bytes of another one");
     }
 
     // ---- payloads

@@ -113,26 +113,32 @@ end
 // Of a completion, which has RW words and lies within one page
 wire [63:0]  its_to  = {record_addr_q, 5'd0};
 wire [5:0]   its_end = {record_addr_q[5], 5'd31};       // its last byte
-// Of a command: words, those to the end of the page, bytes of the last one less 1
+// Of a command: words and bytes of the last one less 1; its last byte, counted from its first word
+// and from its page, and how many words less 1 are to the end of that: no sum waits for another
 wire [LB-1:0] next_a = next_addr[LB-1:0];
 wire [10:0]  top    = {{(11-LB){1'b0}}, next_a} + {1'b0, next_count} + (11'd1 << LB) - 11'd1;
 wire [7:0]   words  = top[10:3] >> (LB - 3);
-wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, next_addr[11:3]} >> (LB - 3));
-wire         over   = {2'd0, words} > page;
+wire [10:0]  at_end = {{(11-LB){1'b0}}, next_a} + {1'b0, next_count} - 11'd1;
+wire [12:0]  at_page = {1'b0, next_addr[11:0]} + {3'd0, next_count} - 13'd1;
+wire [8:0]   page   = (9'h1FF >> (LB - 3)) ^ (next_addr[11:3] >> (LB - 3));
+wire         empty  = next_count == 10'd0;
+wire         over   = at_page[12] && !empty;
 // Of what is next
 wire [63:LB] to     = full_q ? its_to[63:LB] : next_addr[63:LB];
 wire [7:0]   n_in   = full_q ? RW[7:0] : next_words;
 wire [7:0]   n_out  = full_q ? RW[7:0] : words;
 wire [LB-1:0] a     = full_q ? its_to[LB-1:0] : next_a;
 wire [LB-1:0] tail  = full_q ? its_end[LB-1:0] : top[LB-1:0];
-wire         none   = !full_q && next_count == 10'd0;
+wire         none   = !full_q && empty;
 wire         cut    = !full_q && over;
+wire [7:0]   first  = full_q ? RW[7:0] - 8'd1 :         // words of the first burst less 1
+                      over   ? page[7:0] : at_end[10:3] >> (LB - 3);
 wire [6:0]   half   = next_short ? HALF2[6:0] : HALF[6:0];
 wire [7:0]   rot    = full_q ? 8'd0 : {{(8-LB){1'b0}}, next_a} - {1'b0, half};
 wire         late   = rot[7];
 
 reg [63:0]   addr_q;
-reg [7:0]    len_q, len2_q, beats_q;        // beats_q: of this burst, that are left
+reg [7:0]    len_q, len2_q, beats_q;        // less 1; beats_q: of this burst, that are left
 reg [255:0]  rec_q;
 reg [B-1:0]  first_strb_q, last_strb_q;
 
@@ -163,9 +169,9 @@ wire   enters     = out_valid && free && open;
 always @(posedge clk) begin
     if (start) begin
         addr_q       <= {to, {LB{1'b0}}};
-        len_q        <= (cut ? page[7:0] : n_out) - 8'd1;
-        len2_q       <= words - page[7:0] - 8'd1;
-        beats_q      <= cut ? page[7:0] : n_out;
+        len_q        <= first;
+        len2_q       <= at_page[10:3] >> (LB - 3);
+        beats_q      <= first;
         second_q     <= cut;
         under_q      <= cut;            // words of the first of two are left
         aw_q         <= !none;
@@ -183,15 +189,15 @@ always @(posedge clk) begin
         end
         if (record_q && shift_in_ready) rec_q <= rec_q >> NEXT;
         if (enters) begin
-            beats_q <= beats_q == 8'd1 ? len2_q + 8'd1 : beats_q - 8'd1;
-            if (beats_q == 8'd1) under_q <= 1'b0;
+            beats_q <= beats_q == 8'd0 ? len2_q : beats_q - 8'd1;
+            if (beats_q == 8'd0) under_q <= 1'b0;
         end
     end
     if (free) begin
         wvalid_q <= enters;
         wdata_q  <= shifted;
         wstrb_q  <= (out_first ? first_strb_q : {B{1'b1}}) & (out_last ? last_strb_q : {B{1'b1}});
-        wlast_q  <= beats_q == 8'd1;
+        wlast_q  <= beats_q == 8'd0;
     end
     if (rst) {aw_q, wvalid_q} <= 2'b00;
 end
@@ -212,7 +218,8 @@ ttp_nic_queue #(.WIDTH(`TTP_NIC_ACT_W + 2), .DEPTH(ACTS)) u_acts (
     .out_valid(act_valid), .out_ready(act_ready), .out_data({act, act_bursts}), .count(acts)
 );
 
-wire unused = &{1'b0, acts, commands, page[9:8], rot, top[2:0], its_end};
+wire unused = &{1'b0, acts, commands, page[8], rot, top[2:0], at_end[2:0], at_page[11],
+                at_page[2:0], its_end};
 
 endmodule
 

@@ -81,7 +81,7 @@ wire p_is_now = !p_live ? !aw_q && !moving
     && moving == (p_k != p_words) && (!moving || (!p_drop && p_left == p_words - p_k))
     && (!moving || p_fresh == (p_k == 0)) && (!moving || !p_late || p_k == 0)
     && under_q == (p_two && p_k < p_w1)
-    && (!moving || beats_q == (p_k < p_w1 ? p_w1 - p_k : p_words - p_k))
+    && (!moving || beats_q + 8'd1 == (p_k < p_w1 ? p_w1 - p_k : p_words - p_k))
     && (p_k <= p_w1 || p_j != 0)
     && first_strb_q == {B{1'b1}} << p_a
     && last_strb_q == {B{1'b1}} >> (B - 1 - ((p_span - 1) & (B - 1))));

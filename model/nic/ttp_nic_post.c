@@ -8,7 +8,6 @@
 #include "ttp_nic_defs.h"
 
 enum { NOTHING = TTP_NIC_SOURCES };
-enum { PIECE = 64, PIECES = 16 };       /* bytes; of them in a payload of the MAC */
 
 static void reset(struct ttp_nic_post *b)
 {
@@ -73,20 +72,21 @@ static uint32_t fill_to(const struct ttp_nic_post *b, uint32_t dest)
 static uint32_t count_of(const struct ttp_nic_post *b, const struct ttp_nic_source *s)
 {
     const uint32_t left = s->length - s->progress, less = most(s) - TTP_NIC_LESS;
-    const uint32_t before = fill_to(b, s->dest) * PIECE;
+    const uint32_t before = fill_to(b, s->dest) * TTP_NIC_BLOCK;
 
     if (s->op == TTP_NIC_OP_READ) return 0;
     if (is_last(s)) return left;
-    if (b->fills) return PIECES * PIECE - before < TTP_NIC_ROOM ? most(s) : most(s) - before;
+    if (b->fills)
+        return TTP_NIC_BLOCKS * TTP_NIC_BLOCK - before < TTP_NIC_ROOM ? most(s) : most(s) - before;
     return left - less <= TTP_NIC_MORE ? less : most(s);
 }
 
 /* msg.fill - a payload of so many bytes is made, with its head. */
 static void fill(struct ttp_nic_post *b, uint32_t dest, uint32_t bytes)
 {
-    const uint32_t before = fill_to(b, dest), pieces = (bytes + PIECE - 1u) / PIECE;
+    const uint32_t before = fill_to(b, dest), blocks = ttp_nic_blocks(bytes);
 
-    b->fill = !b->fills ? 0 : before + pieces <= PIECES ? before + pieces : pieces;
+    b->fill = !b->fills ? 0 : before + blocks <= TTP_NIC_BLOCKS ? before + blocks : blocks;
 }
 
 /* msg.turn - whose payload is next, if one may go. */

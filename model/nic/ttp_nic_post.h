@@ -54,7 +54,7 @@ struct ttp_nic_post {
     struct ttp_nic_get cmd;             /* the last that was made */
     /* msg.fill */
     bool     wide, fills;               /* 512 bit; and COALESCE is above 0 */
-    uint32_t fill;                      /* of 64 bytes, what another one may be joined to */
+    uint32_t fill;                      /* blocks that another one may be joined to */
     struct ttp_fifo replies;            /* 64 x struct ttp_nic_reply      */
     struct ttp_fifo reads;              /* READS x struct ttp_nic_reading */
 };

@@ -7,7 +7,6 @@
 
 #include "ttp_nic_defs.h"
 
-enum { BLOCK = 64, BLOCKS = 16 };       /* bytes; blocks of a payload of the MAC */
 enum { AHEAD = 512 };                               /* words: mem.ahead */
 
 static void reset(struct ttp_nic_read *b)
@@ -76,7 +75,7 @@ static uint32_t bytes_of(const struct ttp_nic_get *c)
 
 static uint32_t blocks_of(const struct ttp_nic_get *c)
 {
-    return (bytes_of(c) + BLOCK - 1u) / BLOCK;
+    return ttp_nic_blocks(bytes_of(c));
 }
 
 /* A command comes into the engine, behind what is joined so far or as the first. */
@@ -188,7 +187,7 @@ static bool fits(const struct ttp_nic_read *b)
 {
     const struct ttp_nic_get *c = (const struct ttp_nic_get *)ttp_fifo_head(&b->cmds);
 
-    return c->dest == b->cur.dest && b->blocks + blocks_of(c) <= BLOCKS
+    return c->dest == b->cur.dest && b->blocks + blocks_of(c) <= TTP_NIC_BLOCKS
         && (c->begins || !b->poison[c->source]) && words_in(b, c) <= b->queue;
 }
 
@@ -207,7 +206,7 @@ static bool settle(struct ttp_nic_read *b, uint8_t coalesce, bool used)
     const bool on = coalesce != 0, good = !b->err && !b->is_sorry;
     const bool fitting = b->there && fits(b);
     const bool joins = on && good && fitting && is_here(b, used);
-    const bool closes = !on || !good || b->blocks == BLOCKS || (b->there && !fitting)
+    const bool closes = !on || !good || b->blocks == TTP_NIC_BLOCKS || (b->there && !fitting)
                      || (b->held && b->left == 1);
 
     if (!joins && !closes) {
@@ -221,7 +220,7 @@ static bool settle(struct ttp_nic_read *b, uint8_t coalesce, bool used)
     b->tlast = !joins;
     b->tuser = !joins && b->err;
     if (joins)
-        b->pad = blocks_of(&b->cur) * (BLOCK / b->bytes)
+        b->pad = blocks_of(&b->cur) * (TTP_NIC_BLOCK / b->bytes)
                - (bytes_of(&b->cur) + b->bytes - 1u) / b->bytes;
     else
         b->tkeep = b->last_keep;

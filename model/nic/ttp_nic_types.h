@@ -109,6 +109,13 @@ static inline uint64_t ttp_nic_head_of(uint32_t op, uint32_t flags, uint32_t cou
 /* The step that belongs to a progress. */
 static inline uint8_t ttp_nic_step_of(uint32_t progress) { return (uint8_t)(progress >> 3); }
 
+/* What is joined begins at blocks: bytes of one, and how many a payload of the MAC has. */
+enum { TTP_NIC_BLOCK = 64, TTP_NIC_BLOCKS = 16 };
+static inline uint32_t ttp_nic_blocks(uint32_t bytes)
+{
+    return (bytes + TTP_NIC_BLOCK - 1u) / TTP_NIC_BLOCK;
+}
+
 static inline uint32_t ttp_nic_head_size(bool is_short)
 {
     return is_short ? TTP_NIC_SHORT : TTP_NIC_HEAD;

@@ -214,7 +214,7 @@ struct nic_rows_ends : nic_rows_sender {
         next(0);
         silence(1000);
         begin("msg.dead.others");               // kinds that say nothing of a message
-        for (unsigned kind : { 0, 1, 2, 6, 7 }) records.emplace_back(kind, OTHER);
+        for (unsigned kind : { 0, 1, 2, 6, 7 }) records.emplace_back(kind, PEER);
         silence(3000);
         begin("msg.clear");
         fresh();

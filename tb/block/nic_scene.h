@@ -75,17 +75,7 @@ struct nic_scene : lockstep<Vttp_nic_core> {
         for (size_t i = 0; i < n; i++) b[i] = static_cast<uint8_t>(from + i + i / 256);
         return b;
     }
-    // Two digits a byte; what is none separates.
-    static bytes hex(const std::string &text)
-    {
-        bytes b;
-        std::string digits;
-        for (char c : text)
-            if (isxdigit(static_cast<unsigned char>(c))) digits += c;
-        for (size_t i = 0; i + 1 < digits.size(); i += 2)
-            b.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
-        return b;
-    }
+    static bytes hex(const std::string &text) { return tb_hex(text); }
     static bytes joined(bytes a, const bytes &b)
     {
         a.insert(a.end(), b.begin(), b.end());

@@ -6,24 +6,13 @@
 #ifndef PORT_ROWS_H
 #define PORT_ROWS_H
 
-#include <cctype>
 #include <string>
 #include "port_bench.h"
 
 struct port_rows : port_bench {
     const std::string ZEROS = std::string(32, '0');      // bytes 18 to 33 of TTPoE form
 
-    // Two digits a byte; what is no digit of that separates.
-    static port_bytes hex(const std::string &text)
-    {
-        port_bytes f;
-        std::string digits;
-        for (char c : text)
-            if (isxdigit(static_cast<unsigned char>(c))) digits += c;
-        for (size_t i = 0; i + 1 < digits.size(); i += 2)
-            f.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
-        return f;
-    }
+    static port_bytes hex(const std::string &text) { return tb_hex(text); }
     // Behind the head: opcode, VC 1, bytes 48 to 50, IDs; n bytes of payload; zeros up to 64 bytes.
     static port_bytes behind(const std::string &head, unsigned op, const char *life, unsigned n)
     {

@@ -6,11 +6,14 @@
 #define TB_UTIL_H
 
 #include <algorithm>
+#include <cctype>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 // Payloads of a link in flight, or held, with SELECTIVE; 256 where a set does not say it.
 #ifdef PW
@@ -18,6 +21,18 @@ constexpr unsigned WINDOW = 1u << PW;
 #else
 constexpr unsigned WINDOW = 256;
 #endif
+
+// Bytes that a row has typed, two digits each; what is no digit of 0 to f separates.
+inline std::vector<uint8_t> tb_hex(const std::string &text)
+{
+    std::vector<uint8_t> b;
+    std::string digits;
+    for (char c : text)
+        if (isxdigit(static_cast<unsigned char>(c))) digits += c;
+    for (size_t i = 0; i + 1 < digits.size(); i += 2)
+        b.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
+    return b;
+}
 
 // xorshift64*, the same numbers on every machine.
 struct tb_rng {

@@ -95,22 +95,61 @@ void ttp_nic_core_drive(const struct ttp_nic_core *n, struct ttp_nic_out *o)
 
 /* ---- what the parts say within a cycle ---- */
 
+static void wire_ring(const struct ttp_nic_core *n, const struct ttp_nic_in *in,
+                      struct ttp_nic_ring_in *r, const struct ttp_nic_csr_ring *cfg, uint16_t head,
+                      uint8_t id)
+{
+    r->rst = in->rst;
+    r->on = n->csr.on && !n->csr.clear;
+    r->clear = n->csr.clear;
+    r->base = cfg->base;
+    r->size = cfg->size;
+    r->head = head;
+    r->r_valid = in->m_axi_rvalid && in->m_axi_rid == id && ttp_nic_read_r_ready(&n->read);
+    r->r_last = in->m_axi_rlast;
+    r->r_err = in->m_axi_rresp >> 1 & 1;
+    r->r_data = in->m_axi_rdata;
+}
+
+/* mem.id - the next answer with ID 1 is to that send ring. */
+static bool answers_to(const struct ttp_nic_core *n, uint32_t ring)
+{
+    return n->p.rings == 1
+        || (ttp_fifo_valid(&n->asked) && *(const uint8_t *)ttp_fifo_head(&n->asked) == ring);
+}
+
+/* What asks for reads of memory. */
+static void wire_askers(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_wires *w = &n->w;
+
+    for (uint32_t r = 0; r < n->p.rings; r++) {
+        wire_ring(n, in, &w->send_in[r], &n->csr.send[r], n->csr.send_head[r], 1);
+        w->send_in[r].r_valid &= answers_to(n, r);
+    }
+    wire_ring(n, in, &w->recv_in, &n->csr.recv, n->csr.recv_head, 2);
+    w->read_in.cmd_valid = n->post.cmd_valid;
+    w->read_in.cmd = &n->post.cmd;
+}
+
 static void comb_asks(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 {
     struct ttp_nic_asks_in *a = &n->w.asks_in;
     uint32_t rings = 0;
 
-    for (uint32_t r = 0; r < n->p.rings; r++) rings |= (uint32_t)n->send_ring[r].ask << r;
+    for (uint32_t r = 0; r < n->p.rings; r++)
+        rings |= (uint32_t)ttp_nic_ring_asks(&n->send_ring[r], &n->w.send_in[r]) << r;
     a->send_valid = rings != 0;
     if (rings) {
         n->w.asking = ttp_nic_turn(rings, n->asked_last);
         a->send_addr = n->send_ring[n->w.asking].ar_addr;
     }
-    a->recv_valid = n->recv_ring.ask;
+    n->w.read_in.asks = ttp_nic_read_asks(&n->read, &n->w.read_in);
+    a->recv_valid = ttp_nic_ring_asks(&n->recv_ring, &n->w.recv_in);
     a->recv_addr = n->recv_ring.ar_addr;
-    a->data_valid = n->read.ask;
-    a->data_addr = n->read.ar_addr;
-    a->data_len = (uint8_t)(n->read.ar_words - 1u);
+    a->data_valid = n->w.read_in.asks.words[0] != 0;
+    a->data_addr = n->w.read_in.asks.addr[0];
+    a->data_len = (uint8_t)(n->w.read_in.asks.words[0] - 1u);
     a->m_axi_arready = in->m_axi_arready;
     ttp_nic_asks_comb(&n->asks, a, &n->w.asks);
 }
@@ -222,7 +261,7 @@ static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     struct ttp_nic_csr_in *c = &n->w.csr_in;
     bool fault = false;
 
-    for (uint32_t r = 0; r < n->p.rings; r++) fault |= ttp_nic_ring_fault(&n->send_ring[r]);
+    for (uint32_t r = 0; r < n->p.rings; r++) fault |= n->send_ring[r].fault;
     c->rst = in->rst;
     c->axil = in->s_axil;
     c->axil.awaddr &= 0xFFF;
@@ -238,26 +277,10 @@ static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     c->asks = w->place.read_valid && w->place_in.read_ready;
     c->answered = n->read.answered;
     c->causes = (uint8_t)((a->wrote && !a->wrote_err) | w->acts.is_full << 1 | a->wrote_err << 2
-                          | (fault || ttp_nic_ring_fault(&n->recv_ring)) << 3);
+                          | (fault || n->recv_ring.fault) << 3);
     c->counts = (uint16_t)(n->read.posted | n->place.taken << 1 | n->place.bad << 2
                            | a->refused << 3 | n->place.late << 4 | a->lost << 5
                            | a->done_ok << 6 | a->done_bad << 7 | a->told << 8);
-}
-
-static void wire_ring(const struct ttp_nic_core *n, const struct ttp_nic_in *in,
-                      struct ttp_nic_ring_in *r, const struct ttp_nic_csr_ring *cfg, uint16_t head,
-                      uint8_t id)
-{
-    r->rst = in->rst;
-    r->on = n->csr.on && !n->csr.clear;
-    r->clear = n->csr.clear;
-    r->base = cfg->base;
-    r->size = cfg->size;
-    r->head = head;
-    r->r_valid = in->m_axi_rvalid && in->m_axi_rid == id && ttp_nic_read_r_ready(&n->read);
-    r->r_last = in->m_axi_rlast;
-    r->r_err = in->m_axi_rresp >> 1 & 1;
-    r->r_data = in->m_axi_rdata;
 }
 
 static void wire_messages(struct ttp_nic_core *n, const struct ttp_nic_in *in)
@@ -304,8 +327,6 @@ static void wire_send(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     w->read_in.cfg_coalesce = n->csr.coalesce;
     w->post_in.cfg_coalesce = n->csr.coalesce != 0;
     w->post_in.waits = ttp_nic_read_waits(&n->read);
-    w->read_in.cmd_valid = n->post.cmd_valid;
-    w->read_in.cmd = &n->post.cmd;
     w->read_in.ar_ready = w->asks.data_ready;
     w->read_in.r_valid = in->m_axi_rvalid && in->m_axi_rid == 0;
     w->read_in.r_err = in->m_axi_rresp >> 1 & 1;
@@ -341,13 +362,6 @@ static void wire_receive(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     w->acts_in.record_ready = w->write.record_ready;
 }
 
-/* mem.id - the next answer with ID 1 is to that send ring. */
-static bool answers_to(const struct ttp_nic_core *n, uint32_t ring)
-{
-    return n->p.rings == 1
-        || (ttp_fifo_valid(&n->asked) && *(const uint8_t *)ttp_fifo_head(&n->asked) == ring);
-}
-
 /* In turn send rings are asked for, and their elements come in that order. */
 static void clock_asked(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 {
@@ -368,6 +382,7 @@ void ttp_nic_core_clock(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 {
     struct ttp_nic_wires *w = &n->w;
 
+    wire_askers(n, in);
     comb_asks(n, in);
     comb_acts(n, in);
     comb_write(n, in);
@@ -375,11 +390,6 @@ void ttp_nic_core_clock(struct ttp_nic_core *n, const struct ttp_nic_in *in)
     comb_post(n);
     wire_send(n, in);
     wire_receive(n, in);
-    for (uint32_t r = 0; r < n->p.rings; r++) {
-        wire_ring(n, in, &w->send_in[r], &n->csr.send[r], n->csr.send_head[r], 1);
-        w->send_in[r].r_valid &= answers_to(n, r);
-    }
-    wire_ring(n, in, &w->recv_in, &n->csr.recv, n->csr.recv_head, 2);
     wire_messages(n, in);
     wire_csr(n, in);
 

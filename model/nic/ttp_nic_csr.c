@@ -43,7 +43,7 @@ static void reset(struct ttp_nic_csr *b)
     const struct ttp_nic_csr_ring none = { 0, 0 };
 
     ttp_axil_reset(&b->axil);
-    b->on = b->clear = b->region_wr = b->irq = false;
+    b->on = b->clear = b->region_wr = b->irq = b->bell = false;
     b->recv = b->cpl = none;
     for (int r = 0; r < TTP_NIC_RINGS; r++) b->send[r] = none;
     memset(b->send_head, 0, sizeof b->send_head);
@@ -275,6 +275,27 @@ static void follow(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
     b->reads += (uint32_t)in->asks - in->answered;
 }
 
+/* The elements that would be posted lie between those that are and the places of the ring. */
+static bool may_post(uint16_t head, uint16_t tail, uint8_t size, uint16_t value)
+{
+    const uint16_t posted = (uint16_t)(value - tail);
+
+    return posted >= (uint16_t)(head - tail) && posted <= 1u << size;
+}
+
+/* A doorbell that comes as one: HEAD may move in the next cycle. */
+static void listen(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
+{
+    const struct ttp_axil_in *x = &in->axil;
+    const uint32_t r = (x->awaddr - REG_SEND) / SEND_BYTES;
+
+    b->bell = false;
+    if (!x->awvalid || !x->wvalid || b->axil.aw_full || b->axil.w_full || b->clear) return;
+    if (x->awaddr < REG_SEND || r >= b->p.rings || (x->awaddr & 0x1C) != SEND_HEAD) return;
+    b->bell = may_post(b->send_head[r], in->send_tail[r], b->send[r].size, (uint16_t)x->wdata);
+    b->bell_ring = (uint8_t)r;
+}
+
 void ttp_nic_csr_clock(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
 {
     const bool was_clear = b->clear;
@@ -289,6 +310,8 @@ void ttp_nic_csr_clock(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
         b->no_write = refuses(b);
     }
     follow(b, in);
+    if (b->bell) b->send_head[b->bell_ring] = (uint16_t)b->axil.w;
+    listen(b, in);
     b->irq = (b->cause & b->mask) != 0;
     b->clear = b->region_wr = false;
     if (!ttp_axil_quiet(&b->axil, &in->axil)) {

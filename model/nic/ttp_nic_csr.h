@@ -35,6 +35,8 @@ struct ttp_nic_csr {
     uint32_t word;              /* looked up          */
     bool     no_read, no_write; /* ... and what it refuses */
     uint16_t moves, most;       /* how far a write would move an index, and may */
+    bool     bell;              /* a doorbell has come: HEAD of this ring moves */
+    uint8_t  bell_ring;
     bool     on, clear;
     struct ttp_nic_csr_ring send[TTP_NIC_RINGS], recv, cpl;
     uint16_t send_head[TTP_NIC_RINGS], recv_head, cpl_tail;

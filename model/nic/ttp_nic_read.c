@@ -7,17 +7,15 @@
 
 #include "ttp_nic_defs.h"
 
-enum { AHEAD = 512 };                               /* words: mem.ahead */
-
 static void reset(struct ttp_nic_read *b)
 {
     ttp_fifo_clear(&b->cmds);
     ttp_fifo_clear(&b->words);
     ttp_nic_shift_reset(&b->shift);
-    b->ask = b->second = b->busy = b->sorry = false;
+    b->asks.words[0] = b->asks.words[1] = 0;
+    b->busy = b->sorry = false;
     memset(b->poison, 0, sizeof b->poison);
     b->erred = b->pad = b->ahead = 0;
-    b->far = false;
     b->there = b->held = false;
     b->tvalid = b->fault = b->sent = b->answered = b->posted = false;
 }
@@ -34,29 +32,21 @@ void ttp_nic_read_bind(struct ttp_nic_read *b, uint32_t data_w, struct ttp_arena
     reset(b);
 }
 
-/* A command is taken: its bursts are to be asked for. */
-static void take(struct ttp_nic_read *b, const struct ttp_nic_get *c)
+struct ttp_nic_bursts ttp_nic_read_asks(const struct ttp_nic_read *b,
+                                        const struct ttp_nic_read_in *in)
 {
-    const struct ttp_nic_bursts t = ttp_nic_bursts_of(c->addr, c->count, b->lb);
-
-    *(struct ttp_nic_get *)ttp_fifo_slot(&b->cmds) = *c;
-    if (!c->count) return;
-    b->ahead += t.words[0] + t.words[1];
-    b->ask = true;
-    b->ar_addr = t.addr[0];
-    b->ar_words = t.words[0];
-    b->second = t.words[1] != 0;
-    b->second_addr = t.addr[1];
-    b->second_words = t.words[1];
+    if (!in->cmd_valid || !ttp_nic_read_cmd_ready(b) || !in->cmd->count) return b->asks;
+    return ttp_nic_bursts_of(in->cmd->addr, in->cmd->count, b->lb);
 }
 
+/* Memory is asked for the first of them, if it listens. */
 static void ask(struct ttp_nic_read *b, const struct ttp_nic_read_in *in)
 {
-    if (!b->ask || !in->ar_ready) return;
-    b->ask = b->second;
-    b->ar_addr = b->second_addr;
-    b->ar_words = b->second_words;
-    b->second = false;
+    b->asks = in->asks;
+    if (!in->ar_ready) return;
+    b->asks.addr[0] = b->asks.addr[1];
+    b->asks.words[0] = b->asks.words[1];
+    b->asks.words[1] = 0;
 }
 
 /* Words of memory that have its data. */
@@ -255,7 +245,6 @@ void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in
 
     b->fault = b->sent = b->answered = b->posted = false;
     if (in->m_axis_tx_tready) b->tvalid = false;
-    b->far = b->ahead >= AHEAD;
     ask(b, in);
     if (push) hear(b, in);
     if (b->pad && free) put_pad(b);
@@ -266,8 +255,11 @@ void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in
     if (loads) load(b, joins);
     b->there = waits && !loads;
     b->ahead -= pop;
-    if (takes) take(b, in->cmd);
-    if (takes) ttp_fifo_clock(&b->cmds, true, false);
+    if (takes) {
+        *(struct ttp_nic_get *)ttp_fifo_slot(&b->cmds) = *in->cmd;
+        ttp_fifo_clock(&b->cmds, true, false);
+        b->ahead += words_in(b, in->cmd);
+    }
     if (push || pop) {
         const struct ttp_nic_read_word *w
             = (const struct ttp_nic_read_word *)ttp_fifo_head(&b->words);

@@ -18,6 +18,7 @@ struct ttp_nic_read_in {
     uint8_t  cfg_coalesce;              /* COALESCE       */
     bool     cmd_valid;
     const struct ttp_nic_get *cmd;
+    struct ttp_nic_bursts asks;         /* what ttp_nic_read_asks says */
     bool     ar_ready;
     bool     r_valid, r_err;            /* a word of ID 0 */
     const uint64_t *r_data;
@@ -36,10 +37,7 @@ struct ttp_nic_read {
     struct ttp_fifo words;              /* queue x struct ttp_nic_read_word */
     uint32_t erred;                     /* of them those with an error   */
     uint32_t ahead;                     /* words asked for and not used  */
-    bool     far;                       /* they are enough, a cycle before */
-    bool     ask, second;            /* second: the second burst is left */
-    uint64_t ar_addr, second_addr;
-    uint32_t ar_words, second_words;
+    struct ttp_nic_bursts asks;         /* to be asked for; words[0] = 0: none */
     /* The payload under way */
     bool     busy;
     struct ttp_nic_get cur;
@@ -68,11 +66,16 @@ struct ttp_nic_read {
 };
 
 void ttp_nic_read_bind(struct ttp_nic_read *b, uint32_t data_w, struct ttp_arena *a);
+
+/* comb: what is asked for, one or two bursts, of a command that is taken or was. */
+struct ttp_nic_bursts ttp_nic_read_asks(const struct ttp_nic_read *b,
+                                        const struct ttp_nic_read_in *in);
 void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in);
 
+/* mem.ahead - fewer than 512 words are on the way. */
 static inline bool ttp_nic_read_cmd_ready(const struct ttp_nic_read *b)
 {
-    return ttp_fifo_ready(&b->cmds) && !b->ask && !b->far;
+    return ttp_fifo_ready(&b->cmds) && !b->asks.words[0] && b->ahead < 512;
 }
 static inline bool ttp_nic_read_r_ready(const struct ttp_nic_read *b)
 {

@@ -36,12 +36,9 @@ struct ttp_nic_ring {
     uint8_t  held;              /* asked for, or wait to be taken */
     uint8_t  away;              /* asked for and not come       */
     uint8_t  stale;             /* of them, asked for before clear */
-    bool     ask;
-    uint64_t ar_addr;
-    /* The element that comes */
-    uint32_t at;                /* lanes of it that are here    */
-    bool     err, came;
-    uint64_t lane[8];
+    uint64_t ar_addr;           /* of that to be asked for      */
+    uint32_t at;                /* lanes that are here of the element that comes */
+    bool     fault;             /* memory erred at the last     */
     struct ttp_fifo queue;      /* ahead x struct ttp_nic_element */
 };
 
@@ -58,6 +55,11 @@ static inline const struct ttp_nic_element *ttp_nic_ring_element(const struct tt
 {
     return (const struct ttp_nic_element *)ttp_fifo_head(&b->queue);
 }
-static inline bool ttp_nic_ring_fault(const struct ttp_nic_ring *b) { return b->came && b->err; }
+
+/* comb, ar_valid: it asks for an element. */
+static inline bool ttp_nic_ring_asks(const struct ttp_nic_ring *b, const struct ttp_nic_ring_in *in)
+{
+    return in->on && !in->clear && b->asked != in->head && b->held < b->ahead && !b->stale;
+}
 
 #endif

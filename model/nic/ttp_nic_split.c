@@ -50,7 +50,8 @@ static void write(struct ttp_nic_split *b, bool clear, const struct ttp_axil_in 
                   const struct ttp_axil_out *from)
 {
     const bool ends = b->runs && from->bvalid, host_ends = ends && !b->ours;
-    const bool starts = !b->runs && (clear || (b->aw_full && b->w_full && !b->b_valid));
+    const bool starts = !b->runs && (clear || ((b->aw_full || host->awvalid)
+                                               && (b->w_full || host->wvalid) && !b->b_valid));
 
     if (host_ends) b->bresp = from->bresp;
     if (!b->aw_full) b->addr = host->awaddr & 0x1fff;

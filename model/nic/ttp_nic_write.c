@@ -36,12 +36,33 @@ static struct ttp_nic_step next_step(const struct ttp_nic_write *b,
                               free && (b->beats || !b->second));
 }
 
+/* Nothing of the one before is left behind this cycle: neither words nor a burst. */
+static bool may_start(const struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
+{
+    return (!b->shift.busy || next_step(b, in).done)
+        && (!b->aw || (in->m_axi_awready && !b->second));
+}
+
+static bool starts_command(const struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
+{
+    return !b->full && ttp_fifo_valid(&b->cmds) && ttp_fifo_ready(&b->acts) && may_start(b, in);
+}
+
+/* With START of the oldest command its first word is used: it fills none by itself. */
+static bool is_soon(const struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
+{
+    const struct ttp_nic_put *c = (const struct ttp_nic_put *)ttp_fifo_head(&b->cmds);
+
+    return !b->shift.busy && in->word && starts_command(b, in) && c->count
+        && ((uint32_t)c->addr & (b->bytes - 1u)) < ttp_nic_half(c->is_short, b->bytes);
+}
+
 void ttp_nic_write_comb(const struct ttp_nic_write *b, const struct ttp_nic_write_in *in,
                         struct ttp_nic_write_out *o)
 {
     o->record_ready = !b->full;
     o->cmd_ready = ttp_fifo_ready(&b->cmds);
-    o->word_ready = b->shift.busy && !b->is_record && next_step(b, in).in;
+    o->word_ready = is_soon(b, in) || (b->shift.busy && !b->is_record && next_step(b, in).in);
 }
 
 /* The bursts of a command or a completion, and the strobes of their ends. */
@@ -130,11 +151,8 @@ static void ask(struct ttp_nic_write *b)
 
 void ttp_nic_write_clock(struct ttp_nic_write *b, const struct ttp_nic_write_in *in)
 {
-    const bool moves = b->shift.busy && !next_step(b, in).done;
-    const bool asks = b->aw && (!in->m_axi_awready || b->second);
-    const bool tells = b->full && !moves && !asks;
-    const bool starts = !b->full && !moves && !asks && ttp_fifo_valid(&b->cmds)
-                     && ttp_fifo_ready(&b->acts);
+    const bool tells = b->full && may_start(b, in);
+    const bool starts = starts_command(b, in), soon = is_soon(b, in);
     const bool takes = in->cmd_valid && ttp_fifo_ready(&b->cmds);
     const bool records = in->record_valid && !b->full;
     const bool pop = in->act_ready && ttp_fifo_valid(&b->acts);
@@ -144,6 +162,11 @@ void ttp_nic_write_clock(struct ttp_nic_write *b, const struct ttp_nic_write_in 
     if (b->aw && in->m_axi_awready) ask(b);
     if (tells) start_record(b);
     if (starts) start_command(b);
+    if (soon) {
+        const struct ttp_nic_step s = { .in = true };
+
+        ttp_nic_shift_clock(&b->shift, &s, in->word);
+    }
     if (takes) *(struct ttp_nic_put *)ttp_fifo_slot(&b->cmds) = *in->cmd;
     if (records) {
         b->full = true;

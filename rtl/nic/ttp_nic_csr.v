@@ -4,6 +4,13 @@
 //
 // Causes: cpl.full, cpl.error, ring.error. A register changes with the cycle in which its write is
 // answered. How far an index may move is found two cycles before, with the others as they are then.
+// But SEND_HEAD is a doorbell: if address and word are taken in one cycle it moves two cycles later
+// (unless clear is 1 as they are taken), as it may in the first of these; the write is then found
+// to move it by 0. If it may not, the write is looked at once more, as any other.
+//
+//   awvalid, wvalid | 1 |
+//   bell                | 1 |
+//   send_heads              | x |
 // CTRL.ENABLE from 0 to 1: clear is 1 in the cycle behind, and on is 0; heads and the tail of the
 // completion ring become 0 with it. REGION: the table is written in the cycle behind.
 //
@@ -231,6 +238,30 @@ always @(posedge clk) begin
     end
 end
 
+// The doorbell
+wire [9:0]    at_addr = s_axil_awaddr[11:2];
+wire          rings   = s_axil_awvalid && s_axil_awready && s_axil_wvalid && s_axil_wready
+                     && at_addr[9:6] == SEND[9:6] && {1'b0, at_addr[5:3]} < RINGS[3:0]
+                     && at_addr[2:0] == HEAD && !clear_q;
+wire [RW-1:0] at_ring;
+generate if (RINGS == 1) begin : g_at_one
+    assign at_ring = 1'b0;
+end else begin : g_at_some
+    assign at_ring = at_addr[3 +: RW];
+end endgenerate
+wire [15:0]   at_tail = send_tails[16*at_ring +: 16];
+reg           bell_q;
+reg  [RW-1:0] bell_ring_q;
+reg  [15:0]   before_q, after_q, all_places_q;      // elements: posted, then; of the ring
+wire          bell    = bell_q && before_q <= after_q && after_q <= all_places_q;
+always @(posedge clk) begin
+    bell_q       <= rings && !rst;
+    bell_ring_q  <= at_ring;
+    before_q     <= send_head_q[16*at_ring +: 16] - at_tail;
+    after_q      <= s_axil_wdata[15:0] - at_tail;
+    all_places_q <= 16'd1 << sizes_q[4*at_ring +: 4];
+end
+
 genvar g;
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
     wire mine = sets && on_ring && ring == g[RW-1:0];
@@ -243,6 +274,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
         LIMIT:   limit_q[9*g +: 9] <= data[8:0];
         default: ;
         endcase
+        if (bell && bell_ring_q == g[RW-1:0]) send_head_q[16*g +: 16] <= value;
         if (clear_q) send_head_q[16*g +: 16] <= 16'd0;
         if (rst) begin
             bases_q[58*g +: 58]  <= 58'd0;

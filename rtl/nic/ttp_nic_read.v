@@ -4,13 +4,12 @@
 // (mem.burst, mem.ahead, msg.fault, msg.join)
 //
 // A command is taken while fewer than WAITS wait, no burst is left to be asked for, and fewer than
-// 512 words are asked for and not used, as it was a cycle before (mem.ahead). With data its one or
-// two bursts are asked for from the next cycle on, one behind the other. Answers of
-// memory wait in a queue of 256 bytes, at 512 bit of 2 KiB. What is behind the data in their last
-// word is sent as 0.
+// 512 words are asked for and not used (mem.ahead). With data its one or two bursts are asked for
+// from that cycle on, one behind the other. Answers of memory wait in a queue of 256 bytes, at 512
+// bit of 2 KiB. What is behind the data in their last word is sent as 0.
 //
 //   command, alone  | x |
-//   ar_valid            | 1 | ...            until ar_ready; then the second burst
+//   ar_valid        | 1 | ...                until ar_ready; then the second burst
 //   LOAD                | x |                the command comes into the engine
 //   payload                 | h | d | d |    words, as far as they have come, into the register
 //   tvalid                      | h | d | d |
@@ -47,7 +46,8 @@
 // Of an answer: a REPLY with MEMORY, without data,
 // is the next payload, as if it were a command.
 //
-// Timing: tx_* and fault_* from flops. r_ready from a flop. cmd_ready, waits and ar_* from flops.
+// Timing: tx_* and fault_* from flops. r_ready from a flop. cmd_ready and waits from flops, ar_*
+// combinational from flops and cmd_*.
 // Part of: ttp_nic_core
 
 `include "ttp_nic_defs.vh"
@@ -118,39 +118,38 @@ reg [63:0]   addr_q;
 reg [7:0]    len_q, len2_q;
 
 wire         take  = cmd_valid && cmd_ready;
+wire         data  = cmd_count != 10'd0;
+// Words; bytes from the first word and from its page to the last byte, and how many words less 1
+// are to the end of that: no sum waits for another
 wire [10:0]  top   = {{(11-LB){1'b0}}, cmd_addr[LB-1:0]} + {1'b0, cmd_count}
                    + (11'd1 << LB) - 11'd1;
 wire [7:0]   words = top[10:3] >> (LB - 3);
-wire [9:0]   page  = (10'd1 << (12 - LB)) - ({1'b0, cmd_addr[11:3]} >> (LB - 3));
-wire         cut   = {2'd0, words} > page;          // to the end of the page, then the rest
+wire [10:0]  at_end  = {{(11-LB){1'b0}}, cmd_addr[LB-1:0]} + {1'b0, cmd_count} - 11'd1;
+wire [12:0]  at_page = {1'b0, cmd_addr[11:0]} + {3'd0, cmd_count} - 13'd1;
+wire [8:0]   page  = (9'h1FF >> (LB - 3)) ^ (cmd_addr[11:3] >> (LB - 3));
+wire         cut   = at_page[12];                   // to the end of the page, then the rest
 
-// Words that are asked for and not used. Behind a command with data the next one waits for a cycle.
+// Words that are asked for and not used
 reg [10:0]   ahead_q;
-reg          far_q;
 wire         took;                      // one is used
 always @(posedge clk) begin
-    ahead_q <= ahead_q + (take && cmd_count != 10'd0 ? {3'd0, words} : 11'd0) - {10'd0, took};
-    far_q   <= ahead_q[10:9] != 2'd0;
-    if (rst) {ahead_q, far_q} <= 12'd0;
+    ahead_q <= ahead_q + (take && data ? {3'd0, words} : 11'd0) - {10'd0, took};
+    if (rst) ahead_q <= 11'd0;
 end
 
-assign cmd_ready = queue_room && !ask_q && !far_q;
-assign ar_valid  = ask_q;
-assign ar_addr   = addr_q;
-assign ar_len    = len_q;
+assign cmd_ready = queue_room && !ask_q && ahead_q[10:9] == 2'd0;
+assign ar_valid  = ask_q || (take && data);
+assign ar_addr   = ask_q ? addr_q : {cmd_addr[63:LB], {LB{1'b0}}};
+assign ar_len    = ask_q ? len_q : cut ? page[7:0] : at_end[10:3] >> (LB - 3);
+wire         two   = ask_q ? second_q : cut;
 
 always @(posedge clk) begin
-    if (take) begin
-        addr_q   <= {cmd_addr[63:LB], {LB{1'b0}}};
-        len_q    <= (cut ? page[7:0] : words) - 8'd1;
-        len2_q   <= words - page[7:0] - 8'd1;
-        second_q <= cut;
-        ask_q    <= cmd_count != 10'd0;
-    end else if (ask_q && ar_ready) begin
-        addr_q   <= {addr_q[63:12] + 52'd1, 12'd0};
-        len_q    <= len2_q;
-        second_q <= 1'b0;
-        ask_q    <= second_q;
+    if (!ask_q) len2_q <= at_page[10:3] >> (LB - 3);
+    if (ar_valid) begin
+        addr_q   <= ar_ready ? {ar_addr[63:12] + 52'd1, 12'd0} : ar_addr;
+        len_q    <= !ar_ready ? ar_len : ask_q ? len2_q : at_page[10:3] >> (LB - 3);
+        second_q <= two && !ar_ready;
+        ask_q    <= two || !ar_ready;
     end
     if (rst) ask_q <= 1'b0;
 end
@@ -355,7 +354,8 @@ assign fault_tag        = fault_tag_q;
 assign posted           = posted_q;
 
 wire unused = &{1'b0, waiting, moving, bytes[5:0], n_all[7:3], moved, top[2:0], in_top[2:0],
-                out_top[2:0], rot, first, short_q, page[9:8]};
+                out_top[2:0], rot, first, short_q, page[8],
+                at_end[2:0], at_page[11], at_page[2:0]};
 
 endmodule
 

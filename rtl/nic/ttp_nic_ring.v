@@ -3,17 +3,16 @@
 // ttp_nic_ring - fetches the elements of a ring in host memory (ring.take, ring.error)
 //
 // An element of 64 bytes is asked for while on = 1, not all up to head are, and fewer than AHEAD
-// are asked for or wait to be taken. clear: all indices become 0, what waits goes, and what was
-// asked for is thrown away as it comes; until it has come nothing is asked.
+// are asked for or wait to be taken: one in each cycle with ar_ready, from that on in which head
+// has moved. clear: all indices become 0, what waits goes, and what was asked for is thrown away as
+// it comes; until it has come nothing is asked. base and size, as they were a cycle before.
 //
-//   head moves  | x |
-//   ar_valid        | 1 |   until ar_ready; then it is 0 for a cycle
+// The words of an element come one by one, the last with r_last; in the cycle behind it the element
+// is there, and tail has moved. One of its words with r_err: all its bytes are 0, and fault is 1 in
+// that cycle.
 //
-// The words of an element come one by one, the last with r_last; two cycles behind it the element
-// is there, and tail has moved a cycle before. One of its words with r_err: all its bytes are 0,
-// and fault is 1 in that cycle.
-//
-// Timing: all from flops, element through a read of distributed RAM.
+// Timing: ar_valid is combinational from flops, on, clear and head; ar_addr from flops, element
+// through a read of distributed RAM.
 // Part of: ttp_nic_core
 
 `resetall
@@ -49,72 +48,71 @@ module ttp_nic_ring #(
     output wire              fault          // ... one has come
 );
 
-reg          ask_q, bad_q, broken_q, fault_q, push_q;
-reg [63:6]   addr_q;
-reg [15:0]   next_q, tail_q, index_q;      // to be asked for, to come, to be taken
 localparam   AW = $clog2(AHEAD) + 1;
-reg [AW-1:0] out_q, drop_q;             // asked for; of before clear
-reg [511:0]  words_q;
+localparam [AW-1:0] ONE = 1;
+reg          bad_q, fault_q;
+reg [63:6]   addr_q;                    // of next
+reg [15:0]   next_q, tail_q, index_q;   // to be asked for, to come, to be taken
+reg [AW-1:0] held_q, out_q, drop_q;     // asked for or waiting; asked for; of before clear
 
 wire         rst_fifo = rst || clear;
 wire [AW-1:0] count;
 wire         room;
-wire [15:0]  at   = next_q & ~(16'hFFFF << size);
-// One that is pushed in this cycle counts with out_q no more, with count not yet.
-wire [AW-1:0] near = out_q + count + {{(AW-1){1'b0}}, push_q};
-wire         want = on && !clear && !ask_q && drop_q == {AW{1'b0}} && next_q != head
-                 && near < AHEAD[AW-1:0];
+wire [15:0]  mask = ~(16'hFFFF << size) & {16{!rst_fifo}};
+wire [15:0]  next = next_q + 16'd1;
+wire         asks = ar_valid && ar_ready;
 wire         ends = r_valid && r_last;
 wire         mine = ends && drop_q == {AW{1'b0}};
 wire [AW-1:0] left = out_q - {{(AW-1){1'b0}}, mine};
 wire         bad  = bad_q || r_err;
+wire         push = mine && !clear;
+wire         pop  = valid && ready;
+wire [511:0] words;                     // of an element whose last word comes
 
 assign tail     = tail_q;
-assign ar_valid = ask_q;
+assign ar_valid = on && !clear && drop_q == {AW{1'b0}} && next_q != head && !held_q[AW-1];
 assign ar_addr  = addr_q;
 assign fault    = fault_q;
 
 generate if (DATA_W == 512) begin : g_one
-    always @(posedge clk) if (r_valid) words_q <= r_data & {512{!bad}};
+    assign words = r_data;
 end else begin : g_many
-    // The last word turns all to 0 if any was bad.
-    always @(posedge clk) if (r_valid)
-        words_q <= {r_data, words_q[511:DATA_W]} & {512{!(r_last && bad)}};
+    reg [511:DATA_W] words_q;
+    assign words = {r_data, words_q};
+    always @(posedge clk) if (r_valid) words_q <= words[511:DATA_W];
 end endgenerate
 
 always @(posedge clk) begin
-    ask_q <= want || (ask_q && !ar_ready && !clear);
-    if (want) begin
-        addr_q <= base + {42'd0, at};
-        next_q <= next_q + 16'd1;
-    end
+    addr_q <= base + {42'd0, (asks ? next : next_q) & mask};
+    if (asks) next_q <= next;
     if (mine) tail_q <= tail_q + 16'd1;
-    out_q  <= left + {{(AW-1){1'b0}}, want};
-    drop_q <= drop_q - {{(AW-1){1'b0}}, ends && !mine};
-    if (r_valid) {bad_q, broken_q} <= {bad && !r_last, bad};
-    push_q  <= mine && !clear;
-    fault_q <= mine && bad && !clear;
-    if (valid && ready) index_q <= index_q + 16'd1;
+    if (pop)  index_q <= index_q + 16'd1;
+    if (asks && !pop) held_q <= held_q + ONE;
+    if (pop && !asks) held_q <= held_q - ONE;
+    out_q   <= left + {{(AW-1){1'b0}}, asks};
+    drop_q  <= drop_q - {{(AW-1){1'b0}}, ends && !mine};
+    if (r_valid) bad_q <= bad && !r_last;
+    fault_q <= push && bad;
     if (clear) begin
-        // What was not granted so far will not come.
-        drop_q  <= drop_q - {{(AW-1){1'b0}}, ends && !mine} + left
-                 - {{(AW-1){1'b0}}, ask_q && !ar_ready};
+        drop_q  <= drop_q - {{(AW-1){1'b0}}, ends && !mine} + left;
+        held_q  <= {AW{1'b0}};
         out_q   <= {AW{1'b0}};
         next_q  <= 16'd0;
         tail_q  <= 16'd0;
         index_q <= 16'd0;
     end
-    if (rst) {ask_q, next_q, tail_q, index_q, out_q, drop_q, bad_q, push_q, fault_q}
-        <= {(52 + 2*AW){1'b0}};
+    if (rst) {next_q, tail_q, index_q, held_q, out_q, drop_q, bad_q, fault_q}
+        <= {(50 + 3*AW){1'b0}};
 end
 
 assign index = index_q;
 ttp_nic_queue #(.WIDTH(513), .DEPTH(AHEAD)) u_elements (
-    .clk(clk), .rst(rst_fifo), .in_valid(push_q), .in_ready(room), .in_data({broken_q, words_q}),
-    .out_valid(valid), .out_ready(ready), .out_data({broken, element}), .count(count)
+    .clk(clk), .rst(rst_fifo), .in_valid(push), .in_ready(room),
+    .in_data({bad, words & {512{!bad}}}), .out_valid(valid), .out_ready(ready),
+    .out_data({broken, element}), .count(count)
 );
 
-wire unused = &{1'b0, room};
+wire unused = &{1'b0, room, count};
 
 endmodule
 

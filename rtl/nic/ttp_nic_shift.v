@@ -13,16 +13,19 @@
 //   done         | 0 | 1 |          the last step
 //
 // n_in may be 0 (then n_out is not), and n_out is less than n_in only with late, by one, or with
-// drop.
+// drop. With SOON the first word in of a late one is taken with start, if it is there and busy is
+// 0.
 //
-// Timing: out_* and in_ready are combinational from flops, in_valid, in_data and out_ready.
+// Timing: out_* and in_ready are combinational from flops, in_valid, in_data and out_ready; with
+// SOON in_ready also from start and late.
 // Part of: ttp_nic_core
 
 `resetall
 `default_nettype none
 
 module ttp_nic_shift #(
-    parameter DATA_W = 512      // bits a word: 64, 128, 256, 512
+    parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512
+    parameter SOON   = 0        // 1: see above
 ) (
     input  wire                        clk,
     input  wire                        rst,
@@ -60,7 +63,10 @@ wire wants = in_q != 8'd0;
 wire emits = !late_q && !drop_q;
 wire move  = busy_q && (in_valid || !wants) && (out_ready || !emits);
 
-wire [2*DATA_W-1:0] twice  = {in_data, in_data} << {rot_q, 3'd0};
+wire soon  = SOON != 0 && start && late && !busy_q;
+wire first = soon && in_valid;
+
+wire [2*DATA_W-1:0] twice  = {in_data, in_data} << {soon ? rot : rot_q, 3'd0};
 wire [DATA_W-1:0]   turned = twice[2*DATA_W-1:DATA_W];
 genvar i;
 generate for (i = 0; i < B; i = i + 1) begin : g_byte
@@ -70,7 +76,7 @@ end endgenerate
 wire unused = &{1'b0, twice[DATA_W-1:0]};
 
 assign busy      = busy_q;
-assign in_ready  = busy_q && wants && (out_ready || !emits);
+assign in_ready  = soon || (busy_q && wants && (out_ready || !emits));
 assign out_valid = busy_q && emits && (in_valid || !wants);
 assign out_first = first_q;
 assign out_last  = out_q == 8'd1;
@@ -78,24 +84,22 @@ assign done      = move && (drop_q ? in_q == 8'd1 : emits && out_last);
 
 always @(posedge clk) begin
     if (start) begin
-        late_q  <= late;
+        late_q  <= late && !first;
         drop_q  <= drop;
-        in_q    <= n_in;
+        in_q    <= n_in - {7'd0, first};
         out_q   <= n_out;
         rot_q   <= rot;
         mask_q  <= ~({B{1'b1}} << rot);
         first_q <= 1'b1;
     end else if (move) begin
         late_q <= 1'b0;
-        if (wants) begin
-            in_q   <= in_q - 8'd1;
-            hold_q <= turned;
-        end
+        if (wants) in_q <= in_q - 8'd1;
         if (emits) begin
             out_q   <= out_q - 8'd1;
             first_q <= 1'b0;
         end
     end
+    if (first || (move && wants)) hold_q <= turned;
     busy_q <= start || (busy_q && !done);
     if (rst) busy_q <= 1'b0;
 end

@@ -7,7 +7,7 @@
 // A write is an address and a word, in any order. Where none is under way and clear_valid is 1, the
 // next one is ours: 1 to IRQ_CAUSE of the MAC; clear_ready is 1 when it is answered.
 //
-//   address, word     | x |
+//   address, word     | x |           the later of the two
 //   to MAC or NIC         | 1 | ...   each valid until its ready
 //   answer of it                | x |
 //   bvalid, rvalid                  | 1 |
@@ -74,7 +74,7 @@ reg  [12:0] addr_q;
 reg  [31:0] data_q;
 reg  [3:0]  strb_q;
 reg  [1:0]  bresp_q;
-wire        host   = aw_full_q && w_full_q && !b_valid_q;
+wire        host   = (aw_full_q || s_axil_awvalid) && (w_full_q || s_axil_wvalid) && !b_valid_q;
 wire        starts = !runs_q && (clear_valid || host);
 wire        to_nic = addr_q[12] && !ours_q;
 wire [1:0]  target = {to_nic, !to_nic};

@@ -16,6 +16,7 @@
 //   words of it             | d | d |         into the register of w_*; those of a second burst not
 //   w_valid                     | d | d |     before its aw_valid
 //
+// The first word, if it fills none by itself, is taken with START where no words are under way.
 // Without bytes the words are thrown away, one a cycle, and nothing is asked for. The action goes
 // into its queue with START, with the number of its bursts; a completion has none. Data are written
 // with ID 0, completions with ID 1 (mem.id).
@@ -156,7 +157,7 @@ end else begin : g_narrow
     assign rec_word = rec_q[DATA_W-1:0];
 end endgenerate
 
-ttp_nic_shift #(.DATA_W(DATA_W)) u_shift (
+ttp_nic_shift #(.DATA_W(DATA_W), .SOON(1)) u_shift (
     .clk(clk), .rst(rst), .start(start && n_in != 8'd0), .rot(rot[LB-1:0]), .late(late && !none),
     .drop(none), .n_in(n_in), .n_out(n_out), .busy(moving), .done(moved),
     .in_valid(record_q || word_valid), .in_ready(shift_in_ready),
@@ -188,6 +189,7 @@ always @(posedge clk) begin
             aw_q     <= second_q;
         end
         if (record_q && shift_in_ready) rec_q <= rec_q >> NEXT;
+        if (moved) record_q <= 1'b0;
         if (enters) begin
             beats_q <= beats_q == 8'd0 ? len2_q : beats_q - 8'd1;
             if (beats_q == 8'd0) under_q <= 1'b0;
@@ -199,7 +201,7 @@ always @(posedge clk) begin
         wstrb_q  <= (out_first ? first_strb_q : {B{1'b1}}) & (out_last ? last_strb_q : {B{1'b1}});
         wlast_q  <= beats_q == 8'd0;
     end
-    if (rst) {aw_q, wvalid_q} <= 2'b00;
+    if (rst) {aw_q, wvalid_q, record_q} <= 3'b000;
 end
 
 assign m_axi_awvalid = aw_q;

@@ -76,6 +76,28 @@ struct nic_rows_sender : nic_scene {
         set(0x08, 0), set(0x38, 8), set(0x08, 1), set(0x3C, 200);
         run(3000);
         eq(reads.size(), DATA_W == 512 ? 128 : 16, "elements that were fetched");
+        begin("ring.take.at_once");         // a doorbell before the answer to ENABLE
+        fresh();
+        set(0x08, 0), set(0x208, 1), set(0x08, 1);
+        for (unsigned i = 0; i < 2; i++) {
+            post(desc(3, 8));
+            next(i);
+            comes(head(5, 6, 0, i << 16, 2));
+            told(1, 2);
+        }
+        set(0x08, 0);
+        bus = { true, true, false, false, false, 0x08, 1, 0 };
+        until("ENABLE is taken", [&] { return !bus.aw && !bus.w; }, 100);
+        bus = { true, true, false, false, false, 0x20C, 3, 0 };     // one more than two places
+        until("the doorbell is taken", [&] { return !bus.aw && !bus.w; }, 100);
+        bus.b = true;
+        until("the answer to ENABLE", [&] { return !bus.b; }, 100);
+        eq(bus.resp, 0, "the answer to ENABLE");
+        bus.b = true;
+        until("the answer to the doorbell", [&] { return !bus.b; }, 100);
+        eq(bus.resp, 2, "the answer to the doorbell");
+        eq(reg(0x20C), 0, "SEND_HEAD");
+        silence();
         begin("ring.take.off");
         fresh();
         set(0x08, 0);

@@ -2,7 +2,8 @@
 //
 // ttp_nic_ring. Assumed: memory answers what was granted, in order, each element with all its
 // words, the last with r_last, a cycle later or at any time after; after rst it owes nothing. on,
-// clear, head, base, size, the words and the errors are free, in each cycle.
+// clear, head, base, size, the words and the errors are free, in each cycle; also before a request
+// that is seen is granted.
 //
 // p_asked, p_came, p_taken: elements to be asked for, come, taken since clear. One arbitrary
 // element is followed from its request: bit 0 of each of its words, as memory gave them, comes out
@@ -23,14 +24,12 @@ reg  [AW:0]   p_due, p_old;             // granted, not answered: since clear; b
 reg  [AW:0]   p_there;                  // may be taken
 reg  [3:0]    p_word;                   // of the element that comes
 reg           p_bad;                    // ... one before it had an error
-reg           p_push, p_fault;          // one has come in the cycle before; with an error
-reg           p_may, p_stays;           // one was to be asked for, one waited, a cycle before
-reg  [63:6]   p_addr, p_next_addr;
-wire          p_ask  = ar_valid && !p_stays;        // it is seen for the first time
+reg           p_fault, p_stays;         // one came with an error, one waited, a cycle before
+reg  [63:6]   p_addr;                   // of the next one, by base and size as they were then
+wire [15:0]   p_next = p_grant ? p_asked + 16'd1 : p_asked;
 wire          p_mine = p_end && p_old == 0;
-wire [15:0]   p_mask = ~(16'hFFFF << size);
-// The next one is to be asked for, from the next cycle on
-wire          p_next = on && p_asked != head && p_ahead < AHEAD && !ar_valid && p_old == 0;
+// The next one is to be asked for
+wire          p_may  = on && !clear && p_asked != head && p_ahead < AHEAD && p_old == 0;
 
 always @* begin
     if (r_valid) assume (p_run && p_due + p_old != 0 && r_last == (p_word == P_LAST));
@@ -46,23 +45,20 @@ integer       p_i;
 always @* for (p_i = 0; p_i < P_N; p_i = p_i + 1) p_out[p_i] = element[p_i*DATA_W];
 
 always @(posedge clk) begin
-    p_asked <= p_asked + p_next;
+    p_asked <= p_asked + p_grant;
     p_came  <= p_came + p_mine;
     p_taken <= p_taken + p_take;
-    p_ahead <= p_ahead + p_next - p_take;
+    p_ahead <= p_ahead + p_grant - p_take;
     p_due   <= p_due + p_grant - p_mine;
     p_old   <= p_old - (p_end && !p_mine);
-    p_there <= p_there + p_push - p_take;
-    p_push  <= p_mine;
+    p_there <= p_there + p_mine - p_take;
     p_fault <= p_mine && (p_bad || r_err);
     if (r_valid) begin
         p_word <= r_last ? 4'd0 : p_word + 4'd1;
         p_bad  <= !r_last && (p_bad || r_err);
     end
     p_stays <= ar_valid && !ar_ready;
-    p_addr  <= ar_addr;
-    p_next_addr <= base + (p_asked & p_mask);
-    p_may   <= p_next;
+    p_addr  <= base + (p_run && !clear ? p_next & ~(16'hFFFF << size) : 16'd0);
 
     if (p_end && p_front != 0) p_front <= p_front - 1;
     if (p_take) p_before <= p_before - 1;
@@ -72,41 +68,44 @@ always @(posedge clk) begin
         p_err          <= p_bad || r_err;
         p_answered     <= r_last;
     end
-    if (!p_follow && p_ask && p_pick) begin
+    if (!p_follow && p_grant && p_pick) begin
         p_follow   <= 1'b1;
         p_answered <= 1'b0;
         p_front    <= p_due - p_mine;
-        p_before   <= p_ahead - 1 - p_take;
+        p_before   <= p_ahead - p_take;
     end
     if (clear) begin
         {p_asked, p_came, p_taken} <= 48'd0;
         {p_ahead, p_due, p_there}  <= 0;
-        p_old <= p_old + p_due + p_grant - p_end;
-        {p_follow, p_push, p_fault, p_stays, p_may} <= 5'd0;
+        p_old <= p_old + p_due - p_end;
+        {p_follow, p_fault} <= 2'd0;
     end
     if (!p_run) begin
         {p_asked, p_came, p_taken} <= 48'd0;
         {p_ahead, p_due, p_there, p_old, p_word} <= 0;
-        {p_follow, p_push, p_fault, p_stays, p_may, p_bad} <= 6'd0;
+        {p_follow, p_fault, p_stays, p_bad} <= 4'd0;
     end
 end
 
 reg p_cleared;                          // with requests under way, and none given since
 always @(posedge clk) begin
-    if (clear && p_due + p_grant != 0) p_cleared <= 1'b1;
+    if (clear && p_due != 0) p_cleared <= 1'b1;
     if (!p_run) p_cleared <= 1'b0;
 end
 
 always @(posedge clk) if (p_run) begin
     // Asked for: in order, once, at its place, while it may be, and then at once
-    asked:    assert (!p_ask || p_may);
-    at_once:  assert (ar_valid || !p_may);
-    if (p_ask) at_its_place: assert (ar_addr == p_next_addr);
-    if (p_stays) stays:      assert (ar_valid && ar_addr == p_addr);
+    asked:    assert (ar_valid == p_may);
+    if (ar_valid) at_its_place: assert (ar_addr == p_addr);
     ahead:    assert (p_ahead <= AHEAD);
-    old_gone: assert (!ar_valid || p_old == 0);
     owed:     assert (p_due + p_old <= AHEAD);
-    // Delivered: each that has come, two cycles later; in order; as memory gave it
+    // Lemmas for the engine: what the counters of the block hold, where the followed one is
+    due:      assert (out_q == p_due && drop_q == p_old);
+    held:     assert (held_q == p_ahead && p_ahead == p_due + p_there);
+    waiting:  assert (count == p_there && next_q == p_asked);
+    if (p_follow) place: assert (p_answered ? p_before < p_there
+                                 : p_front < p_due && p_before == p_front + p_there);
+    // Delivered: each that has come, in the next cycle; in order; as memory gave it
     tells:    assert (tail == p_came);
     there:    assert (valid == (p_there != 0));
     if (valid) begin
@@ -118,10 +117,10 @@ always @(posedge clk) if (p_run) begin
     end
     faults:   assert (fault == p_fault);
 
-    filled:   cover (p_there == AHEAD && !p_ask);
+    filled:   cover (p_there == AHEAD && !ar_valid);
     wrapped:  cover (p_take && p_follow && p_before == 0 && p_bits[0] && size == 1 && index == 2);
     after:    cover (p_take && p_cleared && p_bits != 0 && p_follow && p_before == 0);
     erred:    cover (p_take && broken && p_follow && p_before == 0);
-    refused:  cover (clear && p_stays && !ar_ready);
-    at_grant: cover (clear && p_grant && p_end && p_due != 0);
+    refused:  cover (clear && p_stays);
+    at_end:   cover (clear && p_end && p_due != 0);
 end

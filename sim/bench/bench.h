@@ -170,6 +170,8 @@ Row bench_loss(const BenchOptions &o, double loss, bool selective);
 Row bench_reorder(const BenchOptions &o, unsigned places, bool selective);
 // From a payload's place at the host of A to its last beat at that of B, at a quarter of the line
 Row bench_latency(const BenchOptions &o, double loss, bool selective);
+// Cycles from host to host, first beat to first, on an open link, with SELECTIVE: of the model.
+double bench_selective_way(const BenchOptions &o, uint32_t bytes);
 // Selective repeat: loss also of the answers; the last one of bursts is lost.
 Row bench_both(const BenchOptions &o, double loss);
 Row bench_tail(const BenchOptions &o);

@@ -106,6 +106,18 @@ Latency latencies(const std::string &preset, DutKind dut, const BenchOptions &o)
     return l;
 }
 
+} // namespace
+
+double bench_selective_way(const BenchOptions &o, uint32_t bytes)
+{
+    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, true);
+    p.log = true;
+    for (unsigned i = 0; i < 2; i++) one_payload(&p, bytes, 137);   // the first opens the link
+    return static_cast<double>(p[1].host_out.at(0) - p[0].host_in.at(0));
+}
+
+namespace {
+
 // A NACK that retires k payloads, into an otherwise idle MAC: k + 2 payloads
 // are sent, all ACKs and payload k + 1 are lost, payload k + 2 makes the NACK;
 // it takes 300 cycles to arrive.

@@ -231,6 +231,9 @@ Row bench_nic(const BenchOptions &o)
     const double line = 1024.0 / 17;        // payloads of 1024 bytes, one in 17 cycles
     const auto n = [&o](double x) { return static_cast<uint64_t>(x * o.scale) + 40; };
 
+    // With its head a 64-byte write is two words to the MAC.
+    const double write64 = latency(64), mac = bench_selective_way(o, 2 * 64);
+
     return { { "nic_write4k_ratio", rate(4096, false, n(2000)) / line },
              { "nic_write64k_ratio", rate(65536, false, n(200)) / line },
              { "nic_write4k_odd_ratio", rate(4096, false, n(2000), 0, true) / line },
@@ -240,7 +243,9 @@ Row bench_nic(const BenchOptions &o)
              { "nic_write64_cycles", 64 / rate(64, false, n(16000)) },
              { "nic_write64_joined_cycles", 64 / rate(64, false, n(16000), COALESCE) },
              { "nic_write4k_bidir_joined_ratio", rate(4096, true, n(4000), COALESCE) / line },
-             { "nic_write64_latency", latency(64) },
+             { "nic_write64_latency", write64 },
+             { "nic_write64_mac", mac },
+             { "nic_write64_beside", write64 - mac },
              { "nic_write64_joined_latency", latency(64, COALESCE) },
              { "nic_write64_same_ring", behind(0) },
              { "nic_write64_other_ring", behind(1) } };

@@ -125,6 +125,7 @@ static void wire_askers(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 
     for (uint32_t r = 0; r < n->p.rings; r++) {
         wire_ring(n, in, &w->send_in[r], &n->csr.send[r], n->csr.send_head[r], 1);
+        w->send_in[r].rings = n->csr.bell && n->csr.bell_ring == r;
         w->send_in[r].r_valid &= answers_to(n, r);
     }
     wire_ring(n, in, &w->recv_in, &n->csr.recv, n->csr.recv_head, 2);

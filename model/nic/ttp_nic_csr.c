@@ -275,12 +275,12 @@ static void follow(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
     b->reads += (uint32_t)in->asks - in->answered;
 }
 
-/* The elements that would be posted lie between those that are and the places of the ring. */
+/* The elements that would be posted are more than those that are, not more than the ring has. */
 static bool may_post(uint16_t head, uint16_t tail, uint8_t size, uint16_t value)
 {
     const uint16_t posted = (uint16_t)(value - tail);
 
-    return posted >= (uint16_t)(head - tail) && posted <= 1u << size;
+    return posted > (uint16_t)(head - tail) && posted <= 1u << size;
 }
 
 /* A doorbell that comes as one: HEAD may move in the next cycle. */

@@ -10,7 +10,7 @@ static void reset(struct ttp_nic_ring *b)
 {
     b->asked = b->tail = b->index = 0;
     b->held = b->away = b->stale = 0;
-    b->fault = false;
+    b->fault = b->may = false;
     b->at = 0;
     ttp_fifo_clear(&b->queue);
 }
@@ -54,6 +54,8 @@ void ttp_nic_ring_clock(struct ttp_nic_ring *b, const struct ttp_nic_ring_in *in
     const bool pop = in->ready && ttp_fifo_valid(&b->queue);
     bool push;
 
+    b->may = !in->clear && !b->stale && (uint32_t)b->held + asks < b->ahead
+          && ((uint16_t)(b->asked + asks) != in->head || in->rings);
     b->fault = false;
     push = in->r_valid && take(b, in);
     if (push || pop) ttp_fifo_clock(&b->queue, push, pop);

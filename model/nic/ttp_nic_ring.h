@@ -20,6 +20,7 @@ struct ttp_nic_ring_in {
     bool     rst, on, clear;
     uint8_t  size;              /* log2 of its elements */
     uint16_t head;
+    bool     rings;             /* head moves on in the next cycle: the doorbell */
     uint64_t base;
     bool     ar_ready;
     bool     r_valid, r_last, r_err;    /* a word of this ring */
@@ -39,6 +40,7 @@ struct ttp_nic_ring {
     uint64_t ar_addr;           /* of that to be asked for      */
     uint32_t at;                /* lanes that are here of the element that comes */
     bool     fault;             /* memory erred at the last     */
+    bool     may;               /* it asks, if it is on         */
     struct ttp_fifo queue;      /* ahead x struct ttp_nic_element */
 };
 
@@ -59,7 +61,7 @@ static inline const struct ttp_nic_element *ttp_nic_ring_element(const struct tt
 /* comb, ar_valid: it asks for an element. */
 static inline bool ttp_nic_ring_asks(const struct ttp_nic_ring *b, const struct ttp_nic_ring_in *in)
 {
-    return in->on && !in->clear && b->asked != in->head && b->held < b->ahead && !b->stale;
+    return in->on && b->may;
 }
 
 #endif

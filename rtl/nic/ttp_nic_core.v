@@ -122,6 +122,7 @@ wire         on, clear;
 wire [58*RINGS-1:0] send_bases;
 wire [4*RINGS-1:0]  send_sizes;
 wire [16*RINGS-1:0] send_heads, send_tails;
+wire [RINGS-1:0]    send_rings;
 wire [9*RINGS-1:0]  send_limits;
 wire [63:6]  recv_base, cpl_base;
 wire [3:0]   recv_size, cpl_size;
@@ -209,7 +210,8 @@ ttp_nic_csr #(
     .s_axil_arready(s_axil_arready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
     .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .irq(irq),
     .on(on), .clear(clear), .send_bases(send_bases), .send_sizes(send_sizes),
-    .send_heads(send_heads), .send_tails(send_tails), .send_limits(send_limits),
+    .send_heads(send_heads), .send_rings(send_rings), .send_tails(send_tails),
+    .send_limits(send_limits),
     .recv_base(recv_base), .recv_size(recv_size), .recv_head(recv_head),
     .recv_tail(recv_tail), .cpl_base(cpl_base), .cpl_size(cpl_size), .cpl_tail(cpl_tail),
     .cpl_head(cpl_head), .msg_timeout(msg_timeout), .recv_wait(recv_wait), .coalesce(coalesce),
@@ -247,7 +249,7 @@ genvar g;
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
     ttp_nic_ring #(.DATA_W(DATA_W), .AHEAD(SEND_AHEAD)) u_send_ring (
         .clk(clk), .rst(rst), .on(on), .clear(clear), .base(send_bases[58*g +: 58]),
-        .size(send_sizes[4*g +: 4]), .head(send_heads[16*g +: 16]),
+        .size(send_sizes[4*g +: 4]), .head(send_heads[16*g +: 16]), .rings(send_rings[g]),
         .tail(send_tails[16*g +: 16]), .ar_valid(send_asks[g]),
         .ar_addr(send_addrs[58*g +: 58]), .ar_ready(send_ar_ready && send_from == g[RW-1:0]),
         .r_valid(for_send && answer_of == g[RW-1:0]), .r_data(m_axi_rdata),
@@ -258,7 +260,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
 end endgenerate
 ttp_nic_ring #(.DATA_W(DATA_W), .AHEAD(AHEAD)) u_recv_ring (
     .clk(clk), .rst(rst), .on(on), .clear(clear), .base(recv_base), .size(recv_size),
-    .head(recv_head), .tail(recv_tail), .ar_valid(recv_ar), .ar_addr(recv_ar_addr),
+    .head(recv_head), .rings(1'b0), .tail(recv_tail), .ar_valid(recv_ar), .ar_addr(recv_ar_addr),
     .ar_ready(recv_ar_ready), .r_valid(for_recv), .r_data(m_axi_rdata), .r_last(m_axi_rlast),
     .r_err(m_axi_rresp[1]), .valid(buffer_valid), .ready(buffer_ready), .element(buffer),
     .index(buffer_index), .broken(buffer_broken), .fault(recv_fault)

@@ -5,11 +5,11 @@
 // Causes: cpl.full, cpl.error, ring.error. A register changes with the cycle in which its write is
 // answered. How far an index may move is found two cycles before, with the others as they are then.
 // But SEND_HEAD is a doorbell: if address and word are taken in one cycle it moves two cycles later
-// (unless clear is 1 as they are taken), as it may in the first of these; the write is then found
-// to move it by 0. If it may not, the write is looked at once more, as any other.
+// (unless clear is 1 as they are taken), if it may as they are taken; the write is then found to
+// move it by 0. If it may not, the write is looked at once more, as any other.
 //
 //   awvalid, wvalid | 1 |
-//   bell                | 1 |
+//   send_rings          | 1 |
 //   send_heads              | x |
 // CTRL.ENABLE from 0 to 1: clear is 1 in the cycle behind, and on is 0; heads and the tail of the
 // completion ring become 0 with it. REGION: the table is written in the cycle behind.
@@ -63,6 +63,7 @@ module ttp_nic_csr #(
     output wire [58*RINGS-1:0] send_bases,
     output wire [4*RINGS-1:0]  send_sizes,
     output wire [16*RINGS-1:0] send_heads,
+    output wire [RINGS-1:0]    send_rings,  // it moves on in the next cycle: the doorbell
     input  wire [16*RINGS-1:0] send_tails,
     output wire [9*RINGS-1:0]  send_limits,
     output wire [63:6]  recv_base,
@@ -253,7 +254,7 @@ wire [15:0]   at_tail = send_tails[16*at_ring +: 16];
 reg           bell_q;
 reg  [RW-1:0] bell_ring_q;
 reg  [15:0]   before_q, after_q, all_places_q;      // elements: posted, then; of the ring
-wire          bell    = bell_q && before_q <= after_q && after_q <= all_places_q;
+wire          bell    = bell_q && before_q < after_q && after_q <= all_places_q;
 always @(posedge clk) begin
     bell_q       <= rings && !rst;
     bell_ring_q  <= at_ring;
@@ -265,6 +266,7 @@ end
 genvar g;
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
     wire mine = sets && on_ring && ring == g[RW-1:0];
+    assign send_rings[g] = bell && bell_ring_q == g[RW-1:0];
     always @(posedge clk) begin
         if (mine) case (addr[2:0])
         BASE_LO: bases_q[58*g +: 26] <= data[31:6];
@@ -274,7 +276,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
         LIMIT:   limit_q[9*g +: 9] <= data[8:0];
         default: ;
         endcase
-        if (bell && bell_ring_q == g[RW-1:0]) send_head_q[16*g +: 16] <= value;
+        if (send_rings[g]) send_head_q[16*g +: 16] <= value;
         if (clear_q) send_head_q[16*g +: 16] <= 16'd0;
         if (rst) begin
             bases_q[58*g +: 58]  <= 58'd0;

@@ -59,26 +59,28 @@ wire         heads_room, words_room;
 wire [4:0]   heads;
 wire         beat    = s_axis_rx_tvalid && s_axis_rx_tready;
 reg          short_q;
-wire         short   = at_q == 8'd0 ? s_axis_rx_tdata[10] : short_q;
+wire         first   = at_q == 8'd0;
+wire         short   = first ? s_axis_rx_tdata[10] : short_q;
 wire [7:0]   alone   = short ? HW2[7:0] : HW[7:0];
 wire [8:0]   beyond  = {1'b0, at_q} - {1'b0, alone};
 wire         of_head = beyond[8];           // it has nothing but the head
-// The word in which its data end by its count, and that which ends the 64 bytes
+// The word in which its data end by its count, and that which ends the 64 bytes. A first word with
+// data does not wait for the sum.
 reg  [13:0]  end_q;
 wire [16:0]  span    = {1'b0, s_axis_rx_tdata[31:16]} + (s_axis_rx_tdata[10]
                        ? 17'd`TTP_NIC_SHORT : 17'd`TTP_NIC_HEAD) - 17'd1;
-wire [13:0]  end_at  = at_q == 8'd0 ? span[16:3] >> (LB - 3) : end_q;
-wire         of_data = !of_head && {6'd0, at_q} <= end_at;
-wire         over    = {6'd0, at_q} == (end_at | (BLOCK[13:0] - 14'd1));
+wire         of_data = !of_head && (first || {6'd0, at_q} <= end_q);
+wire         over    = first ? BLOCK == 32'd1 && span[16:6] == 11'd0
+                     : {6'd0, at_q} == (end_q | (BLOCK[13:0] - 14'd1));
 wire         ends    = s_axis_rx_tlast || over;
 
 wire [255:0] whole;                         // the head, with the word that comes
 assign s_axis_rx_tready = heads_room && words_room;
 
 generate if (B >= `TTP_NIC_HEAD) begin : g_one
-    assign whole = at_q == 8'd0 ? s_axis_rx_tdata[255:0] : head_q;
+    assign whole = first ? s_axis_rx_tdata[255:0] : head_q;
 end else begin : g_many
-    assign whole = at_q == 8'd0 && short ? {{(256-DATA_W){1'b0}}, s_axis_rx_tdata}
+    assign whole = first && short ? {{(256-DATA_W){1'b0}}, s_axis_rx_tdata}
                  : of_head ? {s_axis_rx_tdata, head_q[255:DATA_W]} : head_q;
 end endgenerate
 
@@ -98,7 +100,7 @@ always @(posedge clk) begin
     if (beat) begin
         at_q    <= ends ? 8'd0 : at_q + 8'd1;
         pushed_q <= ends ? 8'd0 : words;
-        end_q   <= end_at;
+        if (first) end_q <= span[16:3] >> (LB - 3);
         head_q  <= whole;
         short_q <= short;
     end

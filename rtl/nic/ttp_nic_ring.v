@@ -3,16 +3,20 @@
 // ttp_nic_ring - fetches the elements of a ring in host memory (ring.take, ring.error)
 //
 // An element of 64 bytes is asked for while on = 1, not all up to head are, and fewer than AHEAD
-// are asked for or wait to be taken: one in each cycle with ar_ready, from that on in which head
-// has moved. clear: all indices become 0, what waits goes, and what was asked for is thrown away as
-// it comes; until it has come nothing is asked. base and size, as they were a cycle before.
+// are asked for or wait to be taken: one in each cycle with ar_ready. All but on is as it was a
+// cycle before, head too, but rings = 1 says then that it will be further. clear: all indices
+// become 0, what waits goes, and what was asked for is thrown away as it comes; until it has come
+// nothing is asked.
+//
+//   rings       | 1 |
+//   head            | x |
+//   ar_valid        | 1 | ...    until ar_ready
 //
 // The words of an element come one by one, the last with r_last; in the cycle behind it the element
 // is there, and tail has moved. One of its words with r_err: all its bytes are 0, and fault is 1 in
 // that cycle.
 //
-// Timing: ar_valid is combinational from flops, on, clear and head; ar_addr from flops, element
-// through a read of distributed RAM.
+// Timing: ar_valid is a flop and on; ar_addr from flops, element through a read of distributed RAM.
 // Part of: ttp_nic_core
 
 `resetall
@@ -30,6 +34,7 @@ module ttp_nic_ring #(
     input  wire [63:6]       base,
     input  wire [3:0]        size,          // log2 of its elements
     input  wire [15:0]       head,
+    input  wire              rings,
     output wire [15:0]       tail,          // behind the last that has come
 
     output wire              ar_valid,
@@ -50,7 +55,7 @@ module ttp_nic_ring #(
 
 localparam   AW = $clog2(AHEAD) + 1;
 localparam [AW-1:0] ONE = 1;
-reg          bad_q, fault_q;
+reg          bad_q, fault_q, may_q;     // may: it asks, if it is on
 reg [63:6]   addr_q;                    // of next
 reg [15:0]   next_q, tail_q, index_q;   // to be asked for, to come, to be taken
 reg [AW-1:0] held_q, out_q, drop_q;     // asked for or waiting; asked for; of before clear
@@ -61,6 +66,8 @@ wire         room;
 wire [15:0]  mask = ~(16'hFFFF << size) & {16{!rst_fifo}};
 wire [15:0]  next = next_q + 16'd1;
 wire         asks = ar_valid && ar_ready;
+wire         more = asks ? next != head : next_q != head;
+wire         full = held_q[AW-1] || (asks && held_q[AW-2:0] == {(AW-1){1'b1}});
 wire         ends = r_valid && r_last;
 wire         mine = ends && drop_q == {AW{1'b0}};
 wire [AW-1:0] left = out_q - {{(AW-1){1'b0}}, mine};
@@ -70,7 +77,7 @@ wire         pop  = valid && ready;
 wire [511:0] words;                     // of an element whose last word comes
 
 assign tail     = tail_q;
-assign ar_valid = on && !clear && drop_q == {AW{1'b0}} && next_q != head && !held_q[AW-1];
+assign ar_valid = on && may_q;
 assign ar_addr  = addr_q;
 assign fault    = fault_q;
 
@@ -84,6 +91,7 @@ end endgenerate
 
 always @(posedge clk) begin
     addr_q <= base + {42'd0, (asks ? next : next_q) & mask};
+    may_q  <= !rst_fifo && drop_q == {AW{1'b0}} && (more || rings) && !full;
     if (asks) next_q <= next;
     if (mine) tail_q <= tail_q + 16'd1;
     if (pop)  index_q <= index_q + 16'd1;

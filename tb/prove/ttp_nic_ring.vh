@@ -2,8 +2,8 @@
 //
 // ttp_nic_ring. Assumed: memory answers what was granted, in order, each element with all its
 // words, the last with r_last, a cycle later or at any time after; after rst it owes nothing. on,
-// clear, head, base, size, the words and the errors are free, in each cycle; also before a request
-// that is seen is granted.
+// clear, head, rings, base, size, the words and the errors are free, in each cycle; also before a
+// request that is seen is granted.
 //
 // p_asked, p_came, p_taken: elements to be asked for, come, taken since clear. One arbitrary
 // element is followed from its request: bit 0 of each of its words, as memory gave them, comes out
@@ -28,8 +28,7 @@ reg           p_fault, p_stays;         // one came with an error, one waited, a
 reg  [63:6]   p_addr;                   // of the next one, by base and size as they were then
 wire [15:0]   p_next = p_grant ? p_asked + 16'd1 : p_asked;
 wire          p_mine = p_end && p_old == 0;
-// The next one is to be asked for
-wire          p_may  = on && !clear && p_asked != head && p_ahead < AHEAD && p_old == 0;
+reg           p_may;                    // the next one is to be asked for, if it is on
 
 always @* begin
     if (r_valid) assume (p_run && p_due + p_old != 0 && r_last == (p_word == P_LAST));
@@ -58,6 +57,8 @@ always @(posedge clk) begin
         p_bad  <= !r_last && (p_bad || r_err);
     end
     p_stays <= ar_valid && !ar_ready;
+    p_may   <= p_run && !clear && (p_next != head || rings) && p_ahead + p_grant < AHEAD
+            && p_old == 0;
     p_addr  <= base + (p_run && !clear ? p_next & ~(16'hFFFF << size) : 16'd0);
 
     if (p_end && p_front != 0) p_front <= p_front - 1;
@@ -95,7 +96,7 @@ end
 
 always @(posedge clk) if (p_run) begin
     // Asked for: in order, once, at its place, while it may be, and then at once
-    asked:    assert (ar_valid == p_may);
+    asked:    assert (ar_valid == (on && p_may));
     if (ar_valid) at_its_place: assert (ar_addr == p_addr);
     ahead:    assert (p_ahead <= AHEAD);
     owed:     assert (p_due + p_old <= AHEAD);

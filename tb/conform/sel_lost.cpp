@@ -207,6 +207,23 @@ const Rows ROWS({
         b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
     } },
 
+    { "sel.reorder.far", "... however late", [](Bench &b) {
+        constexpr uint32_t LATE = 59;
+        b.mac();
+        distance(b, 0, 100);
+        agreed(b);
+        goes_on_as(b, LATE + 1);
+        b.inject(mapped(b, b.una, uint64_t{ 1 } << (LATE - 1), LATE + 1));
+        // All but the last look lost.
+        for (uint32_t i = 0; i < LATE; i++) sent(b, i, LATE + 2 + i);
+        b.tx(OP_ACK, 1, b.una);
+        b.quiet(200);
+        b.tx(OP_ACK, 2 * LATE + 1, b.una + LATE);
+        b.una += LATE + 1;
+        b.quiet(200);
+        b.expect(path(b).distance == LATE, "so late");
+    } },
+
     { "sel.reorder.life", "... and ends with the life", [](Bench &b) {
         learns_two(b);
         goes_as(b, 3, 6);

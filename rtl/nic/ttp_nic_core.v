@@ -141,7 +141,7 @@ wire [63:6]  send_ar_addr, recv_ar_addr;
 wire [63:0]  data_ar_addr;
 wire [7:0]   data_ar_len;
 // Elements of the rings; a descriptor, a buffer
-wire [RINGS-1:0]     post_valid, post_ready, post_broken, send_faults, send_asks, under;
+wire [RINGS-1:0]     post_valid, post_ready, post_broken, send_faults, send_asks, send_hot, under;
 wire [58*RINGS-1:0]  send_addrs;
 wire [512*RINGS-1:0] post_elements;
 wire [16*RINGS-1:0]  post_indices;
@@ -230,7 +230,8 @@ wire for_recv = m_axi_rvalid && r_ready && m_axi_rid == 2'd2;
 // Send rings ask in turn; their answers come in the order in which they have asked.
 wire [RW-1:0] answer_of;                // the ring of the next answer
 ttp_nic_turn #(.N(RINGS), .W(RW)) u_send_asks (
-    .clk(clk), .rst(rst), .req(send_asks), .take(send_ar_ready), .any(send_ar), .at(send_from)
+    .clk(clk), .rst(rst), .req(send_asks), .take(send_ar_ready), .any(send_ar), .hot(send_hot),
+    .at(send_from)
 );
 assign send_ar_addr = send_addrs[58*send_from +: 58];
 generate if (RINGS == 1) begin : g_one
@@ -251,7 +252,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_ring
         .clk(clk), .rst(rst), .on(on), .clear(clear), .base(send_bases[58*g +: 58]),
         .size(send_sizes[4*g +: 4]), .head(send_heads[16*g +: 16]), .rings(send_rings[g]),
         .tail(send_tails[16*g +: 16]), .ar_valid(send_asks[g]),
-        .ar_addr(send_addrs[58*g +: 58]), .ar_ready(send_ar_ready && send_from == g[RW-1:0]),
+        .ar_addr(send_addrs[58*g +: 58]), .ar_ready(send_ar_ready && send_hot[g]),
         .r_valid(for_send && answer_of == g[RW-1:0]), .r_data(m_axi_rdata),
         .r_last(m_axi_rlast), .r_err(m_axi_rresp[1]), .valid(post_valid[g]),
         .ready(post_ready[g]), .element(post_elements[512*g +: 512]),

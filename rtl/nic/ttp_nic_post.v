@@ -116,10 +116,11 @@ end else begin : g_rings
 end endgenerate
 
 wire          begins_some;
+wire [RINGS-1:0] begins_hot;
 wire [RW-1:0] from;
 ttp_nic_turn #(.N(RINGS), .W(RW)) u_begin (
     .clk(clk), .rst(rst), .req(element_valid & able & under & ~on_q), .take(opens),
-    .any(begins_some), .at(from)
+    .any(begins_some), .hot(begins_hot), .at(from)
 );
 wire [511:0]  element = elements[512*from +: 512];
 wire [RINGS-1:0] bads, wrongs;          // msg.bad, of each, beside the choice
@@ -164,33 +165,11 @@ wire        load = begins_some && room && (!wrong || wrong_ready);
 assign      opens      = load;
 assign      opens_ring = from;
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_take
-    assign element_ready[g] = load && from == g[RW-1:0];
+    assign element_ready[g] = load && begins_hot[g];
 end endgenerate
 
-// That whose turn it is
-wire [RINGS:0] has;
-wire          some;
-wire [TW-1:0] who;
-wire          of_answer = who == RINGS[TW-1:0];
-wire [RW-1:0] ring;
-generate if (RINGS == 1) begin : g_one_ring
-    assign ring = 1'b0;
-end else begin : g_its_ring
-    assign ring = who[RW-1:0];
-end endgenerate
-// Beside the choice, of each: more than its next payload is left; the bytes of that; msg.fill
-wire [RINGS-1:0]    wholes;
-wire [10*RINGS-1:0] parts;
-wire [5*RINGS-1:0]  filled;
-wire        begins = begins_q[ring];
-wire [7:0]  step   = step_q[8*ring +: 8];
-wire [63:0] addr   = addr_q[64*ring +: 64];
-wire        its_notice;
-wire [2:0]  its_op;
-wire [31:0] tag, key, immediate, length;
-wire [63:0] offset;
-assign      {offset, length, immediate, key, tag, its_notice, its_op}
-          = stays_q[STAYS*ring +: STAYS];
+// Who has something to send, and whose turn it is: the rings, the answer to a READ
+wire [RINGS:0] has, hot;
 
 // ---------------------------------------------------------------- the answer to a READ
 wire        there, replies;
@@ -233,17 +212,26 @@ wire          fills = FILL != 0 && cfg_coalesce;
 assign free        = !valid_q || cmd_ready;
 assign reply_take  = free && replies;
 wire   turns       = free && !replies;
+wire          some;
+wire [TW-1:0] who;
 ttp_nic_turn #(.N(RINGS + 1), .W(TW)) u_payload (
-    .clk(clk), .rst(rst), .req(has), .take(turns), .any(some), .at(who)
+    .clk(clk), .rst(rst), .req(has), .take(turns), .any(some), .hot(hot), .at(who)
 );
-wire   chosen      = turns && some && !of_answer;           // of a ring
-wire   a_chosen    = turns && some && of_answer;
-wire   goes        = goes_q[ring];
-wire   sends       = chosen && goes;
+wire   a_chosen    = turns && hot[RINGS];
+wire   sends       = turns && (hot[RINGS-1:0] & goes_q) != {RINGS{1'b0}};
 wire   makes       = free && (replies || a_chosen || sends);
-wire   whole       = wholes[ring];
-wire   a_whole;
-wire [9:0] part    = parts[10*ring +: 10];
+// What it is, made of each beside the choice: msg.fill, peer, whether a message begins, address,
+// bytes, head; of the rings, the answer, a REPLY
+localparam CAND = 5 + 32 + 1 + 64 + 10 + 256;
+wire [CAND*(RINGS+2)-1:0] cands;
+wire [RINGS+1:0]          picks = {replies, hot & {(RINGS+1){!replies}}};
+reg  [CAND-1:0]           cand;
+integer i;
+always @* begin
+    cand = {CAND{1'b0}};
+    for (i = 0; i < RINGS + 2; i = i + 1) cand = cand | (cands[CAND*i +: CAND] & {CAND{picks[i]}});
+end
+wire       a_whole;
 wire [9:0] a_part;
 wire [4:0] a_filled, r_filled;
 ttp_nic_cut u_answer (
@@ -257,24 +245,38 @@ ttp_nic_cut u_reply (
     .none(1'b1), .more(r_more), .count(r_count), .filled(r_filled)
 );
 
-wire [191:0] behind = {32'd0, length, offset, immediate, key};
-wire [255:0] head   = {begins ? behind : 192'd0, tag[31:16], begins ? 8'd0 : step, tag[7:0], 6'd0,
-                       part, 5'd0, !begins, !whole, its_notice, 5'd0, its_op};
 wire [255:0] a_head = {192'd0, a_tag_q[31:16], a_step_q, a_tag_q[7:0], 6'd0, a_part,
                        6'd1, !a_whole, 1'b0, 5'd0, `TTP_NIC_OP_DATA};
 wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 16'd0,
                        8'd6, 5'd0, `TTP_NIC_OP_REPLY};
+assign cands[CAND*RINGS +: 2*CAND] = {r_filled, its_dest, 1'b0, 64'd0, 10'd0, r_head,
+                                      a_filled, a_dest_q, a_begins_q, a_addr_q, a_part, a_head};
 
 generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
-    assign sending[SW*g +: SW] = stays_q[STAYS*g + 4 +: SW];
+    wire [63:0]  offset;
+    wire [31:0]  length, immediate, key, tag;
+    wire         notice, whole;
+    wire [2:0]   code;
+    wire [9:0]   part;
+    wire [4:0]   filled;
+    wire [7:0]   step   = step_q[8*g +: 8];
+    wire [191:0] behind = {32'd0, length, offset, immediate, key};
+    wire         begins = begins_q[g];
+    wire         mine   = load && begins_hot[g];
+    wire [255:0] head   = {begins ? behind : 192'd0, tag[31:16], begins ? 8'd0 : step, tag[7:0],
+                           6'd0, part, 5'd0, !begins, !whole, notice, 5'd0, code};
+    assign {offset, length, immediate, key, tag, notice, code} = stays_q[STAYS*g +: STAYS];
+    assign sending[SW*g +: SW]   = tag[SW-1:0];
+    assign cands[CAND*g +: CAND] = {filled, dest_q[32*g +: 32], begins, addr_q[64*g +: 64], part,
+                                    head};
     ttp_nic_cut u_cut (
         .fills(fills), .fill(fill_q), .last_dest(to_q), .dest(dest_q[32*g +: 32]),
-        .left(left_q[32*g +: 32]), .is_first(begins_q[g]),
-        .none(stays_q[STAYS*g +: 3] == `TTP_NIC_OP_READ), .more(wholes[g]),
-        .count(parts[10*g +: 10]), .filled(filled[5*g +: 5])
+        .left(left_q[32*g +: 32]), .is_first(begins), .none(code == `TTP_NIC_OP_READ),
+        .more(whole), .count(part), .filled(filled)
     );
+    wire unused = &{1'b0, tag[15:8]};
     always @(posedge clk) begin
-        if (load && from == g[RW-1:0]) begin
+        if (mine) begin
             on_q[g]                  <= !wrong;
             begins_q[g]              <= 1'b1;
             step_q[8*g +: 8]         <= 8'd0;
@@ -285,15 +287,15 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
                                          is_read ? 32'd0 : element[287:256],
                                          is_send ? 32'd0 : element[191:160], opens_tag,
                                          element[8], op};
-        end else if (chosen && ring == g[RW-1:0]) begin
-            on_q[g]                  <= goes && whole;
+        end else if (turns && hot[g]) begin
+            on_q[g]                  <= goes_q[g] && whole;
             begins_q[g]              <= 1'b0;
-            step_q[8*g +: 8]         <= step_q[8*g +: 8] + {1'b0, parts[10*g + 3 +: 7]};
-            left_q[32*g +: 32]       <= left_q[32*g +: 32] - {22'd0, parts[10*g +: 10]};
-            addr_q[64*g +: 64]       <= addr_q[64*g +: 64] + {54'd0, parts[10*g +: 10]};
-        end else if (load && sending[SW*g +: SW] == opens_tag[SW-1:0])
+            step_q[8*g +: 8]         <= step + {1'b0, part[9:3]};
+            left_q[32*g +: 32]       <= left_q[32*g +: 32] - {22'd0, part};
+            addr_q[64*g +: 64]       <= addr_q[64*g +: 64] + {54'd0, part};
+        end else if (load && tag[SW-1:0] == opens_tag[SW-1:0])
             on_q[g] <= 1'b0;            // it has ended: its place is another one's
-        goes_q[g] <= goes_on[g] || (load && from == g[RW-1:0]);
+        goes_q[g] <= goes_on[g] || mine;
         if (rst) on_q[g] <= 1'b0;
     end
 end endgenerate
@@ -311,15 +313,12 @@ always @(posedge clk) begin
     end
     if (free) begin
         valid_q    <= makes;
-        source_q   <= replies ? {(RINGS+1){1'b0}} : {{RINGS{1'b0}}, 1'b1} << who;
-        first_q    <= of_answer ? a_begins_q : begins;
-        cmd_addr_q <= of_answer ? a_addr_q : addr;
-        count_q    <= replies ? 10'd0 : of_answer ? a_part : part;
-        head_q     <= replies ? r_head : of_answer ? a_head : head;
+        source_q   <= picks[RINGS:0];
+        {first_q, cmd_addr_q, count_q, head_q} <= cand[CAND-38:0];
     end
     if (makes) begin
-        to_q   <= replies ? its_dest : of_answer ? a_dest_q : dest_q[32*ring +: 32];
-        fill_q <= !fills ? 5'd0 : replies ? r_filled : of_answer ? a_filled : filled[5*ring +: 5];
+        to_q   <= cand[CAND-6 -: 32];
+        fill_q <= cand[CAND-1 -: 5] & {5{fills}};
     end else if (!valid_q && !waits) fill_q <= 5'd0;
     if (rst) {a_on_q, valid_q, fill_q} <= 7'd0;
 end
@@ -332,8 +331,8 @@ assign cmd_dest   = to_q;
 assign cmd_source = source_q;
 assign cmd_begins = first_q;
 
-wire unused = &{1'b0, r_more, r_count, waiting, answers, element[511:384], element[319:288],
-                element[63:56], element[31:24], element[15:9], element[7:3], tag[15:8],
+wire unused = &{1'b0, r_more, r_count, waiting, answers, some, who, element[511:384],
+                element[319:288], element[63:56], element[31:24], element[15:9], element[7:3],
                 a_tag_q[15:8], its_tag[15:8]};
 
 endmodule

@@ -19,7 +19,7 @@
 // the table. Where those were no READs the count of READs goes by one when no command and no READ
 // is left.
 //
-// Timing: outputs from flops. Mirror of the accesses: ttp_axil.
+// Timing: outputs from flops, send_rings through two comparisons. Mirror of the accesses: ttp_axil.
 // Part of: ttp_nic_core
 
 `include "ttp_nic_defs.vh"

@@ -6,7 +6,7 @@
 // are asked for or wait to be taken: one in each cycle with ar_ready. All but on is as it was a
 // cycle before, head too, but rings = 1 says then that it will be further. clear: all indices
 // become 0, what waits goes, and what was asked for is thrown away as it comes; until it has come
-// nothing is asked.
+// nothing is asked. on is 0 with clear.
 //
 //   rings       | 1 |
 //   head            | x |

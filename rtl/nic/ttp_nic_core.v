@@ -137,7 +137,8 @@ wire [63:0]  region_base;
 wire [47:0]  region_length;
 // Reads of memory
 wire         send_ar, send_ar_ready, recv_ar, recv_ar_ready, data_ar, data_ar_ready, r_ready;
-wire [63:6]  send_ar_addr, recv_ar_addr;
+reg  [63:6]  send_ar_addr;
+wire [63:6]  recv_ar_addr;
 wire [63:0]  data_ar_addr;
 wire [7:0]   data_ar_len;
 // Elements of the rings; a descriptor, a buffer
@@ -233,7 +234,12 @@ ttp_nic_turn #(.N(RINGS), .W(RW)) u_send_asks (
     .clk(clk), .rst(rst), .req(send_asks), .take(send_ar_ready), .any(send_ar), .hot(send_hot),
     .at(send_from)
 );
-assign send_ar_addr = send_addrs[58*send_from +: 58];
+integer i;
+always @* begin
+    send_ar_addr = 58'd0;
+    for (i = 0; i < RINGS; i = i + 1)
+        send_ar_addr = send_ar_addr | (send_addrs[58*i +: 58] & {58{send_hot[i]}});
+end
 generate if (RINGS == 1) begin : g_one
     assign answer_of = 1'b0;
 end else begin : g_some
@@ -379,7 +385,7 @@ ttp_nic_acts #(.SW(SW), .FOLLOW(FOLLOW), .ACTS(WAITS), .RW(RW)) u_acts (
     .done_ok(done_ok), .done_bad(done_bad), .told(told)
 );
 
-wire unused = &{1'b0, post_broken, m_axi_rresp[0], m_axi_bresp[0], buffer[511:384],
+wire unused = &{1'b0, send_from, post_broken, m_axi_rresp[0], m_axi_bresp[0], buffer[511:384],
                 buffer[319:160], buffer[63:0]};
 
 endmodule

@@ -119,7 +119,7 @@ ttp_axil #(.ADDR_W(12)) u_axil (
 wire        sets = write && !no_write_q;
 
 // ---------------------------------------------------------------- registers
-reg         on_q, clear_q, region_wr_q, all_q;
+reg         on_q, live_q, clear_q, region_wr_q, all_q;     // live: on, and not in clear
 reg [58*RINGS-1:0] bases_q;
 reg [4*RINGS-1:0]  sizes_q;
 reg [16*RINGS-1:0] send_head_q;
@@ -293,6 +293,7 @@ always @(posedge clk) begin
     region_wr_q <= sets && addr == REGION;
     cause_q     <= (cause_q & ~(sets && addr == CAUSE ? data[3:0] : 4'd0)) | causes;
     irq_q       <= (cause_q & mask_q) != 4'd0;
+    live_q      <= sets && addr == CTRL ? data[0] && on_q : on_q;
     if (sets) case (addr)
     CTRL:           on_q <= data[0];
     RECV_LO:        recv_base_q[25:0] <= data[31:6];
@@ -329,7 +330,8 @@ always @(posedge clk) begin
     for (i = 0; i < 9; i = i + 1)
         count_q[32*i +: 32] <= count_q[32*i +: 32] + {31'd0, counts[i]};
     if (rst) begin
-        {on_q, clear_q, region_wr_q, all_q, cause_q, mask_q, irq_q, inside_q, fence_q} <= 29'd0;
+        {on_q, live_q, clear_q, region_wr_q, all_q, cause_q, mask_q, irq_q} <= 14'd0;
+        {inside_q, fence_q} <= 16'd0;
         {reads_q, reads_fence_q} <= 16'd0;
         {recv_base_q, cpl_base_q, base_q, length_q} <= 228'd0;
         {recv_size_q, cpl_size_q, key_q, peer_q, index_q, rights_q} <= 66'd0;
@@ -342,7 +344,7 @@ always @(posedge clk) begin
 end
 
 assign irq           = irq_q;
-assign on            = on_q && !clear_q;
+assign on            = live_q;
 assign clear         = clear_q;
 assign send_bases    = bases_q;
 assign send_sizes    = sizes_q;

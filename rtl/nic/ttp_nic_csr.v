@@ -151,12 +151,8 @@ localparam [2:0]                        // of a send ring, from SEND + 8 r on
 
 // The send ring of an address: it is there if on_ring
 wire          on_ring = addr[9:6] == SEND[9:6] && {1'b0, addr[5:3]} < RINGS[3:0];
-wire [RW-1:0] ring;
-generate if (RINGS == 1) begin : g_one
-    assign ring = 1'b0;
-end else begin : g_some
-    assign ring = addr[3 +: RW];
-end endgenerate
+localparam [31:0] LAST = RINGS - 1;
+wire [RW-1:0] ring    = addr[3 +: RW] & LAST[RW-1:0];
 wire [57:0]   its_base  = bases_q[58*ring +: 58];
 wire [3:0]    its_size  = sizes_q[4*ring +: 4];
 wire [15:0]   its_head  = send_head_q[16*ring +: 16];
@@ -244,12 +240,7 @@ wire [9:0]    at_addr = s_axil_awaddr[11:2];
 wire          rings   = s_axil_awvalid && s_axil_awready && s_axil_wvalid && s_axil_wready
                      && at_addr[9:6] == SEND[9:6] && {1'b0, at_addr[5:3]} < RINGS[3:0]
                      && at_addr[2:0] == HEAD && !clear_q;
-wire [RW-1:0] at_ring;
-generate if (RINGS == 1) begin : g_at_one
-    assign at_ring = 1'b0;
-end else begin : g_at_some
-    assign at_ring = at_addr[3 +: RW];
-end endgenerate
+wire [RW-1:0] at_ring = at_addr[3 +: RW] & LAST[RW-1:0];
 wire [15:0]   at_tail = send_tails[16*at_ring +: 16];
 reg           bell_q;
 reg  [RW-1:0] bell_ring_q;

@@ -2,9 +2,9 @@
 //
 // ttp_nic_ring. Assumed: memory answers what was granted, in order, each element with all its
 // words, the last with r_last, a cycle later or at any time after; after rst it owes nothing. on is
-// 0 with clear. Else on, clear, head, rings, base, size, the words and the errors are free, in each
-// cycle; also before a request that is seen is granted. So that nothing beyond HEAD is asked for
-// rests on ttp_nic_csr, which says rings only where head moves on.
+// 0 with clear (nic_doorbell). Else on, clear, head, rings, base, size, the words, the errors are
+// free, in each cycle; also before a request that is seen is granted. That nothing beyond HEAD is
+// asked for: nic_doorbell, nic_recv_head.
 //
 // p_asked, p_came, p_taken: elements to be asked for, come, taken since clear. One arbitrary
 // element is followed from its request: bit 0 of each of its words, as memory gave them, comes out

@@ -95,7 +95,6 @@ bool pair_open(struct pair *p, const struct wire_harm *harm, const char **why)
         e->other = &p->end[1 - i];
         e->harm = *harm;
         e->harm.random = i ? ~harm->random : harm->random;
-        if (!e->harm.random) e->harm.random = 1;
         e->harm.wire = e;
         e->harm.out = arrives;
         c.epoch = (uint16_t)(1 + i);

@@ -6,13 +6,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* True with that probability. */
+/* True with that probability. splitmix64: small seeds are as good as others. */
 static bool chance(struct wire_harm *h, double p)
 {
-    h->random ^= h->random << 13;
-    h->random ^= h->random >> 7;
-    h->random ^= h->random << 17;
-    return (double)(h->random >> 11) < p * 0x1p53;
+    uint64_t x = h->random += 0x9e3779b97f4a7c15u;
+
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return (double)(x >> 11) < p * 0x1p53;
 }
 
 void wire_harm_send(struct wire_harm *h, const uint8_t *frame, size_t bytes)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct wire_harm {
-    uint64_t random;                            /* the seed, not 0                   */
+    uint64_t random;                            /* the seed                          */
     double   loss, dup, reorder;                /* of frames, 0 to below 1           */
     void    *wire;                              /* what is left goes out there       */
     void   (*out)(void *wire, const uint8_t *frame, size_t bytes);

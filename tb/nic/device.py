@@ -10,7 +10,7 @@ import contextlib, os, re, time
 
 from nic_lib import PORT, Program, expect, main, make_file, same
 
-HARM = ["--loss", "0.015", "--dup", "0.01", "--reorder", "0.01"]
+HARM = ["--loss", "0.05", "--dup", "0.01", "--reorder", "0.01"]
 
 
 def device(path, port, dut, *options):

@@ -40,9 +40,11 @@ $(BUILD)/asan/nic/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(NIC_FLAGS) -O1 $(SANITIZE) -MMD -MP -c -o $@ $<
 
+# The FILE that someone named, there or not; else what was built: this one at least.
+nic_file   = $(if $(filter file,$(origin FILE)),$(or $(wildcard $(FILE)),$(1)),$(FILE))
 nic: setup
 	@$(MAKE) --no-print-directory -s $(BUILD)/ttpnic
-	@host/nic/example "$(or $(wildcard $(FILE)),$(BUILD)/ttpnic)" $(LOSS)
+	@host/nic/example "$(call nic_file,$(BUILD)/ttpnic)" $(LOSS)
 
 -include $(wildcard $(BUILD)/nic/*/*/*.d $(BUILD)/static/nic/*/*.d $(BUILD)/static/nic/*/*/*.d \
                     $(BUILD)/asan/nic/*/*/*.d)

@@ -55,7 +55,7 @@ nic-qemu: setup
 	@scripts/setup qemu
 	@$(MAKE) --no-print-directory -s $(BUILD)/ttpnicdev $(BUILD)/static/ttpnic \
 	    $(if $(filter-out model,$(DUT)),$(BUILD)/rtl_ttp_nic.so)
-	@tb/nic/guests.py --file "$(or $(wildcard $(FILE)),$(BUILD)/static/ttpnic)" \
+	@tb/nic/guests.py --file "$(call nic_file,$(BUILD)/static/ttpnic)" \
 	    --dut $(or $(DUT),model) --loss $(LOSS) --dup $(DUP) --reorder $(REORDER)
 
 -include $(wildcard $(BUILD)/nic/sim/*.d $(BUILD)/nic/sim/nic/*.d \

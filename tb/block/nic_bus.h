@@ -16,7 +16,8 @@ enum nic_answer { OKAY, SLVERR, EITHER };
 struct nic_access {
     uint32_t addr, data;
     nic_answer want = OKAY;
-    std::function<void()> begun = nullptr;                      // it may have worked from here on
+    // It works soon from here on: it and all answers before it were taken. A doorbell: before.
+    std::function<void()> begun = nullptr;
     std::function<void(bool, uint32_t)> done = nullptr;         // error, data
 };
 
@@ -78,10 +79,8 @@ struct nic_bus {
         if (in.s_axil_wvalid && o.s_axil_wready) w = false;
         if (in.s_axil_arvalid && o.s_axil_arready) ar = false;
         if (was && !aw && !w) {
-            const nic_access &a = writes[out - 1];
-            judge.trace("write 0x%03x begins", a.addr);
             AIM("a write behind one without its answer", out == 2 && !ends);
-            if (a.begun) a.begun();
+            if (out == 1) begins();
         }
         if (ends) {
             const nic_access a = writes.front();
@@ -90,6 +89,7 @@ struct nic_bus {
             wr_since = judge.now();
             if (!o.s_axil_bresp && keeps) keeps(a.addr, a.data);
             answer("write", a, o.s_axil_bresp, 0);
+            if (out && !aw && !w) begins();
         }
         if (reads_ends) {
             const nic_access a = reads.front();
@@ -101,6 +101,11 @@ struct nic_bus {
         if (!aw && !w) strobes = static_cast<uint8_t>(r.one_in(4) ? r.below(16) : 15);
         NIC_MUST(judge, !out || judge.now() - wr_since < 3000, "axil", "no answer to a write");
         NIC_MUST(judge, !rd || judge.now() - rd_since < 3000, "axil", "no answer to a read");
+    }
+    void begins()
+    {
+        judge.trace("write 0x%03x begins", writes.front().addr);
+        if (writes.front().begun) writes.front().begun();
     }
     void answer(const char *what, const nic_access &a, uint8_t resp, uint32_t data)
     {

@@ -45,6 +45,8 @@ $(BUILD)/ttp_corpus: $(CORPUS_OBJ) $(COMMON_OBJ)
 
 .PHONY: fuzz fuzz-minimize
 fuzz:
+	@case "$(SECONDS)" in *[!0-9]*) \
+	    echo "fuzz: SECONDS=$(SECONDS): want a number" >&2; exit 2;; esac
 	@scripts/setup fuzz
 	@$(MAKE) --no-print-directory -s $(BUILD)/ttp_fuzz
 	@mkdir -p $(FUZZ_OUT)

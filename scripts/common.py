@@ -23,11 +23,49 @@ def parser(doc):
     return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
 
 
+def number(text, least):
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError("%s: want a number from %d" % (text, least))
+    return int(text)
+
+
+def from_0(text):
+    """An option that is a number, say a seed."""
+    return number(text, 0)
+
+
 def from_1(text):
     """An option that counts something."""
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError("%s: want a number from 1" % text)
-    return int(text)
+    return number(text, 1)
+
+
+def numbers(text):
+    """An option that is a list of numbers, comma separated."""
+    return [from_0(word) for word in text.split(",")]
+
+
+def pattern(text):
+    """An option that is a regular expression."""
+    try:
+        re.compile(text)
+    except re.error as e:
+        raise argparse.ArgumentTypeError("%s: no regular expression: %s" % (text, e))
+    return text
+
+
+def program(text):
+    """An option that is a program which is built already."""
+    if not os.access(text, os.X_OK) or os.path.isdir(text):
+        raise argparse.ArgumentTypeError("%s: no such program" % text)
+    return text
+
+
+def preset_list(text):
+    """An option that is a list of presets, comma separated."""
+    for name in text.split(","):
+        if name not in presets():
+            raise argparse.ArgumentTypeError("no preset %s (%s)" % (name, " ".join(presets())))
+    return text.split(",")
 
 
 def presets():

@@ -168,5 +168,9 @@ ifneq ($(OWN_NAME),)
 $(eval $(call rtl_rules,$(OWN_NAME),$(OWN_FLAGS),-DOWN_PARAMS=$(OWN_PARAMS)))
 endif
 
+# Any other name is none.
+$(BUILD)/rtl_%.so:
+	@echo "no preset $*; there are: $(PRESETS)" >&2; exit 2
+
 SIM_DIRS := sim sim/wire sim/bridge sim/simbricks model model/rules
 -include $(wildcard $(foreach d,$(SIM_DIRS),$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))

@@ -14,15 +14,18 @@
 // --selective: the switch is on in every row, though the peer offers nothing outside of sel.
 // --most N: ends at the Nth red row. --list: id, rule and note of each row, separated by tabs.
 #include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
 
 #include "cells.h"
+#include "cli.h"
 #include "conform.h"
 #include "presets.h"
 
@@ -34,7 +37,7 @@ struct Args {
     Setup setup{ "nic1g_25f", "", {}, DutKind::lockstep, 1 };
     std::string only, json, trace;
     bool list = false, rules = false;
-    size_t least = 0, most = SIZE_MAX;
+    uint64_t least = 0, most = UINT64_MAX;
 };
 
 bool bad(const std::string &why)
@@ -43,8 +46,17 @@ bool bad(const std::string &why)
     return false;
 }
 
+bool number(const std::string &option, const std::string &text, uint64_t *v)
+{
+    return read_number(text, 0, UINT64_MAX, v) || bad(option + " " + text + ": no number");
+}
+
 bool parse(int argc, char **argv, Args *a)
 {
+    const std::map<std::string, uint64_t *> numbers = {
+        { "--seed", &a->setup.seed }, { "--start-cycle", &a->setup.start_cycle },
+        { "--least", &a->least }, { "--most", &a->most },
+    };
     for (int i = 1; i < argc; i++) {
         const std::string k = argv[i];
         if (k == "--list") {
@@ -58,14 +70,13 @@ bool parse(int argc, char **argv, Args *a)
         if (i + 1 == argc) return bad("unknown option or missing value: " + k);
         const std::string v = argv[++i];
         if (k == "--preset") a->setup.preset = v;
-        else if (k == "--seed") a->setup.seed = strtoull(v.c_str(), nullptr, 0);
-        else if (k == "--start-cycle") a->setup.start_cycle = strtoull(v.c_str(), nullptr, 0);
+        else if (numbers.count(k)) {
+            if (!number(k, v, numbers.at(k))) return false;
+        }
         else if (k == "--only") a->only = v;
         else if (k == "--json") a->json = v;
         else if (k == "--rtl-dir") a->setup.rtl_dir = v;
         else if (k == "--trace") a->trace = v;
-        else if (k == "--least") a->least = strtoul(v.c_str(), nullptr, 0);
-        else if (k == "--most") a->most = strtoul(v.c_str(), nullptr, 0);
         else if (k == "--dut" && v == "rules") a->rules = true;
         else if (k == "--dut" && v == "model") a->setup.dut = DutKind::model;
         else if (k == "--dut" && v == "rtl") a->setup.dut = DutKind::rtl;
@@ -231,7 +242,7 @@ int main(int argc, char **argv)
     if (mac) printf(", %zu need %s", mac, a.rules ? "a MAC" : "the rules");
     printf(" (preset %s, dut %s)\n", a.setup.preset.c_str(), dut);
     const bool few = green < a.least;
-    if (few) fprintf(stderr, "test_conformance: --least %zu green rows\n", a.least);
+    if (few) fprintf(stderr, "test_conformance: --least %" PRIu64 " green rows\n", a.least);
     bool missed = false;
     if (a.setup.start_cycle) {
         printf("time from cycle 0x%llx on: its low 32 bits wrapped in %zu rows\n",

@@ -57,6 +57,8 @@ def arguments():
     a = p.parse_args()
     if a.file and not os.path.isfile(a.file):
         p.error(a.file + ": no such file")
+    if a.seed < 0:
+        p.error("--seed %d: want a number from 0" % a.seed)
     if a.file:
         a.bytes = os.path.getsize(a.file)
     if not 0 <= a.bytes <= 32 << 20:

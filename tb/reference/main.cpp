@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli.h"
 #include "reference_run.h"
 
 namespace {
@@ -38,16 +39,16 @@ bool parse(int argc, char **argv, Args *a)
         const std::string v = argv[++i];
         if (k == "--preset") a->preset = v;
         else if (k == "--rtl-dir") a->rtl_dir = v;
-        else if (k == "--loss") a->loss = atof(v.c_str());
-        else if (k == "--seeds") a->seeds = strtoull(v.c_str(), nullptr, 10);
-        else if (k == "--from") a->from = strtoull(v.c_str(), nullptr, 10);
-        else if (k == "--hz") a->hz = strtoull(v.c_str(), nullptr, 10);
+        else if (k == "--loss" && read_real(v, 0, 1, &a->loss)) continue;
+        else if (k == "--seeds" && read_number(v, 1, UINT64_MAX, &a->seeds)) continue;
+        else if (k == "--from" && read_number(v, 0, UINT64_MAX, &a->from)) continue;
+        else if (k == "--hz" && read_number(v, 10000, UINT64_MAX, &a->hz)) continue;
         else if (k == "--dut" && v == "model") a->dut = DutKind::model;
         else if (k == "--dut" && v == "lockstep") a->dut = DutKind::lockstep;
         else if (k == "--dut" && v == "rtl") a->dut = DutKind::rtl;
         else return false;
     }
-    return a->seeds > 0 && a->hz >= 10000;
+    return true;
 }
 
 Outcome go(const Args &a, Plan p, double clean)

@@ -36,6 +36,15 @@ struct Sum {
 
 unsigned long long ull(uint64_t v) { return v; }
 
+uint64_t number(const std::string &s)
+{
+    char *end;
+    const uint64_t v = strtoull(s.c_str(), &end, 10);
+    if (!s.empty() && s[0] >= '0' && s[0] <= '9' && !*end) return v;
+    fprintf(stderr, "test_schedules: no number: %s\n", s.c_str());
+    exit(2);
+}
+
 bool parse(int argc, char **argv, Options *o)
 {
     for (int i = 1; i < argc; i++) {
@@ -47,13 +56,14 @@ bool parse(int argc, char **argv, Options *o)
         else if (a == "--figures") o->figures = true;
         else if (!value) return false;
         else if (a == "--captures") o->captures = argv[++i];
-        else if (a == "--first") o->first = strtoull(argv[++i], nullptr, 10);
-        else if (a == "--count") o->count = strtoull(argv[++i], nullptr, 10);
+        else if (a == "--first") o->first = number(argv[++i]);
+        else if (a == "--count") o->count = number(argv[++i]);
         else if (a == "--seeds") {
-            char *end;
-            o->first = strtoull(argv[++i], &end, 10);
-            if (*end != '-') return false;
-            const uint64_t last = strtoull(end + 1, nullptr, 10);
+            const std::string range = argv[++i];
+            const size_t to = range.find('-');
+            if (to == std::string::npos) return false;
+            o->first = number(range.substr(0, to));
+            const uint64_t last = number(range.substr(to + 1));
             if (last < o->first) return false;
             o->count = last - o->first + 1;
         } else if (a == "--kind") {

@@ -14,8 +14,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 #include "cells.h"
+#include "cli.h"
 #include "fault.h"
 #include "presets.h"
 #include "report.h"
@@ -42,6 +44,10 @@ std::vector<std::string> split(const std::string &s)
 
 bool parse(int argc, char **argv, Args *a)
 {
+    const std::map<std::string, uint64_t *> numbers = {
+        { "--seed", &a->setup.seed }, { "--start-cycle", &a->setup.start_cycle },
+        { "--shuffle", &a->setup.shuffle },
+    };
     for (int i = 1; i < argc; i++) {
         const std::string k = argv[i];
         if (k == "--list") {
@@ -52,9 +58,9 @@ bool parse(int argc, char **argv, Args *a)
         const std::string v = argv[++i];
         a->table |= k == "--faults";
         if (k == "--preset") a->setup.preset = v;
-        else if (k == "--seed") a->setup.seed = strtoull(v.c_str(), nullptr, 0);
-        else if (k == "--start-cycle") a->setup.start_cycle = strtoull(v.c_str(), nullptr, 0);
-        else if (k == "--shuffle") a->setup.shuffle = strtoull(v.c_str(), nullptr, 0);
+        else if (numbers.count(k)) {
+            if (!read_number(v, 0, UINT64_MAX, numbers.at(k))) return false;
+        }
         else if (k == "--only") a->only = v;
         else if (k == "--rtl-dir") a->setup.rtl_dir = v;
         else if (k == "--trace") a->trace = v;

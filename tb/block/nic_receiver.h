@@ -59,8 +59,7 @@ struct nic_receiver {
         }
         for (auto &a : asks) {
             if (!changed.count(a.link) || !a.h.is_short() || a.read || a.sent) continue;
-            for (nic_follow *g = &follows[a.link]; g; g = g->prior.get())
-                refused_there(a, *g, a.since);
+            refused_before(a, follows[a.link], a.since);
         }
     }
     // A WRITE that is under way may not begin: what is behind it may belong to the one before.
@@ -130,7 +129,7 @@ struct nic_receiver {
         if (next) a.may = judged(a.h, link, since, base);
         if (!next || (h.is_short() && f.none)) a.may.insert(ST_ORDER);
         a.forgotten = h.is_short() && next && f.forgotten;
-        if (h.is_short()) refused_there(a, f, since);
+        if (h.is_short()) refused_before(a, f, since);
         writes(a, f, base, nic_bytes(p.begin() + static_cast<std::ptrdiff_t>(h.size()), p.end()));
     }
     // A short head behind a long one that the NIC has to refuse if this is to be taken
@@ -146,7 +145,7 @@ struct nic_receiver {
             a.may = judged(a.h, a.link, since, base);
             a.may.insert(ST_ORDER);
             a.off = off;
-            refused_there(a, f, since);
+            refused_before(a, f, since);
             writes(a, before, base, nic_bytes(p.begin() + NIC_SHORT, p.end()));
             return true;
         }
@@ -168,6 +167,10 @@ struct nic_receiver {
             if (!a.known) a.h = h;
             a.known = true;
         }
+    }
+    void refused_before(nic_ask &a, const nic_follow &f, uint64_t since) const
+    {
+        for (const nic_follow *g = &f; g; g = g->prior.get()) refused_there(a, *g, since);
     }
     // What short heads are wrong in
     static void strays(const nic_follow &f, const nic_head &s)

@@ -61,11 +61,16 @@ reg          p_rung;                    // it has moved HEAD already
 reg          p_later;                   // TAIL has moved in the cycle before
 reg  [15:0]  p_was;                     // HEAD, a cycle before
 reg          p_told;                    // ... the doorbell said that it moves
+reg          p_wrote, p_cleared;        // ... a write that was not refused moved it; clear
+reg  [16:0]  p_had;                     // ... posted
 always @(posedge clk) begin
     p_rung  <= p_run && (p_rings || (p_rung && !write)) && !clear;
     p_later <= p_run && p_r_valid && \p_ring.drop_q == 0;
     p_was   <= p_head;
     p_told  <= p_run && p_rings;
+    p_wrote <= write && p_its && !no_write_q;
+    p_cleared <= clear;
+    p_had   <= p_posted;
 end
 
 // The ring: what it was granted is inside or free again; it asks for what is posted
@@ -116,7 +121,14 @@ always @* if (p_run) begin
     is_there:  assert (!p_grant || p_left != 0);
     off:       assert (!clear || !on);
     rings_on:  assert (!p_rings || p_by != 0);
-    if (p_stepped && p_past && p_told) moved: assert (p_head != p_was && p_head == value);
+    if (p_stepped && p_past) begin
+        moved:   assert (!p_told || (p_head != p_was && p_head == value));
+        written: assert (!p_wrote || p_head == value);
+        cleared: assert (!p_cleared || p_head == 0);
+        stays:   assert (p_told || p_wrote || p_cleared || p_head == p_was);
+        onward:  assert (p_cleared || p_head == p_was || !on
+                         || {1'b0, p_head - p_was} + p_had <= p_room);
+    end
     refused:   assert (!write || !p_its || !no_write_q || !p_rung);
 
     by_look:   cover (p_stepped && write && p_its && !no_write_q && p_by != 0 && on);
@@ -126,6 +138,6 @@ always @* if (p_run) begin
     at_once:   cover (p_stepped && p_told && p_grant && p_left == 1);
     to_full:   cover (p_stepped && p_told && p_posted == p_room && p_room == 17'h8000);
     with_tail: cover (p_stepped && p_rings && p_later && p_grant && p_r_valid);
-    of_other:  cover (p_stepped && |send_rings && !p_rings);
+    of_other:  cover (p_stepped && |send_rings && (!p_rings || RINGS == 1));
 `endif
 end

@@ -170,7 +170,8 @@ struct nic_receiver {
     }
     void refused_before(nic_ask &a, const nic_follow &f, uint64_t since) const
     {
-        for (const nic_follow *g = &f; g; g = g->prior.get()) refused_there(a, *g, since);
+        for (const nic_follow *g = &f; g; g = g->may_prior ? g->prior.get() : nullptr)
+            refused_there(a, *g, since);
     }
     // What short heads are wrong in
     static void strays(const nic_follow &f, const nic_head &s)

@@ -45,7 +45,7 @@ $(BUILD)/ttp_corpus: $(CORPUS_OBJ) $(COMMON_OBJ)
 
 .PHONY: fuzz fuzz-minimize
 fuzz:
-	@case "$(SECONDS)" in *[!0-9]*) \
+	@case "$(SECONDS)" in ""|*[!0-9]*) \
 	    echo "fuzz: SECONDS=$(SECONDS): want a number" >&2; exit 2;; esac
 	@scripts/setup fuzz
 	@$(MAKE) --no-print-directory -s $(BUILD)/ttp_fuzz

@@ -33,7 +33,7 @@ $(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: \
 	$(CXX) $(CXXFLAGS_SIM) $(call library,asan) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
 
 .PHONY: conformance
-conformance: $(BUILD)/test_conformance $(CONF_PRESETS:%=$(BUILD)/rtl_%.so)
+conformance: $(CONF_PRESETS:%=$(BUILD)/rtl_%.so) $(BUILD)/test_conformance
 	@scripts/conformance --presets $(CONF_PRESETS)
 
 -include $(BUILD)/library/conform.h.d $(CONF_OWN:.o=.d) $(CONF_OWN:$(BUILD)/%.o=$(BUILD)/asan/%.d)

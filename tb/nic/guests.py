@@ -91,8 +91,8 @@ def exchange(a, d):
     wire = ["--dut", a.dut, "--loss", a.loss, "--dup", a.dup, "--reorder", a.reorder]
     pages = 6 + 2 * (a.bytes >> 20)
     room = 160 + 8 * (a.bytes >> 20)
-    with Device(d + "/b", 0, *wire, "--seed", str(2 * a.seed)) as far, \
-         Device(d + "/a", far.port, *wire, "--seed", str(2 * a.seed + 1)) as near, \
+    with Device(d + "/b", 0, *wire, "--seed", str(2 * a.seed + 1)) as far, \
+         Device(d + "/a", far.port, *wire, "--seed", str(2 * a.seed + 2)) as near, \
          Guest(d, "server", far, SERVER, memory=room, pages=pages) as server, \
          Guest(d, "client", near, CLIENT, {"f": f}, room, pages) as client:
         server.until("guest: serves")

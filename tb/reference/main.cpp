@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "cli.h"
+#include "presets.h"
 #include "reference_run.h"
 
 namespace {
@@ -39,7 +40,7 @@ bool parse(int argc, char **argv, Args *a)
         const std::string v = argv[++i];
         if (k == "--preset") a->preset = v;
         else if (k == "--rtl-dir") a->rtl_dir = v;
-        else if (k == "--loss" && read_real(v, 0, 1, &a->loss)) continue;
+        else if (k == "--loss" && read_real(v, 0, 0.9, &a->loss)) continue;
         else if (k == "--seeds" && read_number(v, 1, UINT64_MAX, &a->seeds)) continue;
         else if (k == "--from" && read_number(v, 0, UINT64_MAX, &a->from)) continue;
         else if (k == "--hz" && read_number(v, 10000, UINT64_MAX, &a->hz)) continue;
@@ -48,7 +49,8 @@ bool parse(int argc, char **argv, Args *a)
         else if (k == "--dut" && v == "rtl") a->dut = DutKind::rtl;
         else return false;
     }
-    return true;
+    ttp_params p;
+    return find_preset(a->preset, &p);
 }
 
 Outcome go(const Args &a, Plan p, double clean)

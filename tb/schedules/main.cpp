@@ -10,6 +10,7 @@
 //
 // Without --kind seed N is of kind N modulo 8: all but `stream`. Each failure prints its repeat
 // command.
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,8 +40,9 @@ unsigned long long ull(uint64_t v) { return v; }
 uint64_t number(const std::string &s)
 {
     char *end;
+    errno = 0;
     const uint64_t v = strtoull(s.c_str(), &end, 10);
-    if (!s.empty() && s[0] >= '0' && s[0] <= '9' && !*end) return v;
+    if (!s.empty() && s[0] >= '0' && s[0] <= '9' && !*end && !errno) return v;
     fprintf(stderr, "test_schedules: no number: %s\n", s.c_str());
     exit(2);
 }

@@ -38,7 +38,7 @@ TEST_PROGRAMS := \
 # The table of faults; its rows also go to build/faults.json.
 FAULT_PRESETS := $(if $(PRESET),$(PRESET),tiny,dojo,nic1g)
 comma := ,
-faults: $(BUILD)/test_system $(patsubst %,$(BUILD)/rtl_%.so,$(subst $(comma), ,$(FAULT_PRESETS)))
+faults: $(patsubst %,$(BUILD)/rtl_%.so,$(subst $(comma), ,$(FAULT_PRESETS))) $(BUILD)/test_system
 	$(BUILD)/test_system --faults all --preset $(FAULT_PRESETS) $(if $(SEED),--seed $(SEED)) \
 	    --json $(BUILD)/faults.json
 

@@ -173,7 +173,7 @@ synth: setup
 	@scripts/fpga/synth $(SYNTH)
 
 asan: setup
-	@scripts/runtests --asan --only build,model,block,system,card,nic,fabric -j $(JOBS)
+	@scripts/runtests --asan --only build,block,system,card,nic,fabric -j $(JOBS)
 
 clean:
 	rm -rf build$(if $(BOARD),/fpga/$(BOARD))

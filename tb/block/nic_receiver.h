@@ -168,6 +168,7 @@ struct nic_receiver {
             a.known = true;
         }
     }
+    // The same in each WRITE that it may be of: those before a long head that may be refused.
     void refused_before(nic_ask &a, const nic_follow &f, uint64_t since) const
     {
         for (const nic_follow *g = &f; g; g = g->may_prior ? g->prior.get() : nullptr)

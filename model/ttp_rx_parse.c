@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_rx_parse.h"
 
+#include "ttp_beat.h"
 #include "ttp_defs.h"
 #include "ttp_rx_sram.h"
 
@@ -143,10 +144,7 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
         o->wr_addr = ((in->wr_base + (word >> b->wb)) & (b->rcells - 1u)) << b->wb | (word & low);
     }
     if (o->wr_en) {
-        /* Byte 60 is 4 bytes before the end of a beat: a word is a beat moved by 4 bytes. */
-        o->wr_data[0] = b->data[0] << 32 | b->hold;
-        for (uint32_t i = 1; i < b->lanes; i++)
-            o->wr_data[i] = b->data[i] << 32 | b->data[i - 1] >> 32;
+        ttp_beat_later(o->wr_data, b->hold, b->data, b->lanes);
     }
     if (b->valid_s1 && (b->last_s1 || b->long_s1) && verdict(b, in) == PUSH) {
         push = true;
@@ -253,7 +251,7 @@ static void take_beat(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
     b->bad = (b->mid && b->bad) || bad;
     b->carry = n + 4u >= b->bytes;      /* the beat holds bytes of the word after its own */
     b->beyond = b->word_s0 * (int32_t)b->bytes + (int32_t)n + 4;
-    for (uint32_t i = 0; i < b->lanes; i++) b->data[i] = tdata[i];
+    ttp_beat_copy(b->data, tdata, b->lanes);
     if (b->word_s0 < (b->selective ? 2 : 0)) {
         const uint32_t g = (uint32_t)(b->word_s0 + (int32_t)b->beats) * b->lanes;
         for (uint32_t i = 0; i < b->lanes; i++) capture(b, in, g + i, tdata[i]);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_rx_sram.h"
 
+#include "ttp_beat.h"
+
 void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     b->lanes = p->data_w / 64u;
@@ -38,16 +40,10 @@ static void clock_bays(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
 
 void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
 {
-    const uint32_t lanes = b->lanes;
-
-    if (in->rd_en) {
-        const uint64_t *w = b->mem + (size_t)in->rd_addr * lanes;
-        for (uint32_t i = 0; i < lanes; i++) b->rd[i] = w[i];
-    }
-    if (in->wr_en) {
-        uint64_t *w = b->mem + (size_t)in->wr_addr * lanes;
-        for (uint32_t i = 0; i < lanes; i++) w[i] = in->wr_data[i];
-    }
+    if (in->rd_en)
+        ttp_beat_copy(b->rd, b->mem + (size_t)in->rd_addr * b->lanes, b->lanes);
+    if (in->wr_en)
+        ttp_beat_copy(b->mem + (size_t)in->wr_addr * b->lanes, in->wr_data, b->lanes);
     /* The frame after the next claim is beats away: a count a cycle old does no harm. */
     if (b->deep) b->free_before = b->free_cells;
     if (in->alloc_en) {

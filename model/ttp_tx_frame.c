@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_tx_frame.h"
+
+#include "ttp_beat.h"
 #include "ttp_defs.h"
 
 enum { PICK, HDR, DATA, TAIL };
@@ -120,21 +122,15 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
     const uint64_t *word = next_word(b, in);
 
     if (b->f1_data) {
-        for (uint32_t i = 0; i + 1 < lanes; i++)
-            b->tdata[i] = b->hold[i] >> 32 | b->hold[i + 1] << 32;
-        b->tdata[lanes - 1] = b->hold[lanes - 1] >> 32 | word[0] << 32;
+        ttp_beat_earlier(b->tdata, b->hold, (uint32_t)word[0], lanes);
     } else {
         const uint32_t first = b->f1_beat * lanes;
 
-        for (uint32_t i = 0; i < lanes; i++) {
-            uint64_t v = b->hdr[first + i];
-
-            if (first + i == 1) v |= turn((uint64_t)in->cfg_node << 32);
-            if (first + i == 4) v |= turn((uint64_t)in->cfg_node << 24);
-            if (first + i == 7 && b->f1_lead)
-                v |= (word[0] & b->f1_lead) << 32;
-            b->tdata[i] = v;
-        }
+        ttp_beat_copy(b->tdata, b->hdr + first, lanes);
+        if (1 - first < lanes) b->tdata[1 - first] |= turn((uint64_t)in->cfg_node << 32);
+        if (4 - first < lanes) b->tdata[4 - first] |= turn((uint64_t)in->cfg_node << 24);
+        if (7 - first < lanes && b->f1_lead)
+            b->tdata[7 - first] |= (word[0] & b->f1_lead) << 32;
     }
     b->tkeep = (b->beat_bytes == 64 ? 0 : (uint64_t)1 << b->beat_bytes) - 1;
     if (b->f1_last && b->f1_keep) b->tkeep = ((uint64_t)1 << b->f1_keep) - 1;
@@ -142,7 +138,7 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
     b->tnotify = b->f1_notify;
     /* The word may be another frame's after the last beat: hold it only where it is used. */
     if (!b->f1_last && (b->f1_data || b->f1_beat == b->hdr_beats - 1))
-        for (uint32_t i = 0; i < lanes; i++) b->hold[i] = word[i];
+        ttp_beat_copy(b->hold, word, lanes);
 }
 
 void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)

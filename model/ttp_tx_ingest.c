@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_tx_ingest.h"
+
+#include "ttp_beat.h"
 #include "ttp_defs.h"
 #include "ttp_tx_lookup.h"
 
@@ -159,7 +161,7 @@ static void take_beat(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in
     struct ttp_tx_ingest_beat *s = &b->beat[slot];
     const uint64_t keep = in->s_axis_host_tkeep & b->keep_mask;
 
-    memcpy(s->data, in->s_axis_host_tdata, 8u * b->lanes);
+    ttp_beat_copy(s->data, in->s_axis_host_tdata, b->lanes);
     s->dest = in->s_axis_host_tdest;
     s->last = in->s_axis_host_tlast;
     s->discard = s->last && in->s_axis_host_tuser;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_tx_sram.h"
 
+#include "ttp_beat.h"
+
 void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     memset(b, 0, sizeof *b);
@@ -56,15 +58,14 @@ static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
 
 void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
 {
-    const size_t bytes = 8u * b->lanes;
-
     /* The word read before stays where it is: who looks at it may have its edge after this one. */
     if (in->fetch_en) {
         b->rd_at ^= 1;
-        memcpy(b->fetch_data[b->rd_at], b->data + (size_t)in->fetch_addr * b->lanes, bytes);
+        ttp_beat_copy(b->fetch_data[b->rd_at], b->data + (size_t)in->fetch_addr * b->lanes,
+                      b->lanes);
     }
     if (in->store_valid && !(b->sram_1p && in->fetch_en))
-        memcpy(b->data + (size_t)in->store_addr * b->lanes, in->store_data, bytes);
+        ttp_beat_copy(b->data + (size_t)in->store_addr * b->lanes, in->store_data, b->lanes);
 
     if (in->init_active) {
         if (in->init_idx < b->cells)

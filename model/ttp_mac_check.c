@@ -240,6 +240,7 @@ static const char *check_held(const struct ttp_rx_hold *h, uint32_t bays, uint32
     *slots = (uint32_t)h->k1.valid + h->k2.valid + h->told_valid + h->again_valid + h->queue.count;
     for (uint32_t i = 0; i < h->contexts; i++) {
         const struct ttp_hold_context *c = &h->context[i];
+        const bool used = h->used >> i & 1;
         uint32_t n = 0;
 
         for (uint32_t at = 0; at < h->places; at++) {
@@ -251,11 +252,11 @@ static const char *check_held(const struct ttp_rx_hold *h, uint32_t bays, uint32
             if (seen[bay / 64] >> bay % 64 & 1) return "two payloads are held in one bay";
             seen[bay / 64] |= 1ull << bay % 64;
         }
-        if (n && !c->used) return "a context that is free holds a payload";
-        if (c->used && h->k2_context != i && n != c->count) return "a context has miscounted";
+        if (n && !used) return "a context that is free holds a payload";
+        if (used && h->k2_context != i && n != c->count) return "a context has miscounted";
         *slots += n;
         for (uint32_t j = 0; j < i; j++)
-            if (c->used && !c->ends && h->context[j].used && !h->context[j].ends
+            if ((h->used & ~h->ends) >> i & (h->used & ~h->ends) >> j & 1
                 && h->context[j].link == c->link) return "a link has two contexts";
     }
     return NULL;
@@ -335,7 +336,7 @@ static const char *check_context(const struct ttp_mac_state *s, uint32_t at)
         if (k->held[place / 64] & k->lost[place / 64] & bit) return "a payload is held and lost";
     }
     for (uint32_t i = 0; i < at; i++)
-        if (s->marks.context[i].used && s->marks.context[i].link == k->link)
+        if (s->marks.used >> i & 1 && s->marks.context[i].link == k->link)
             return "a link has two send contexts";
     return NULL;
 }
@@ -347,7 +348,7 @@ static const char *check_marks(const struct ttp_mac_state *s)
 
     if (s->marks.m1_flight || s->marks.m1_send || s->marks.m2) return NULL;
     for (uint32_t i = 0; i < s->marks.contexts && !bad; i++)
-        if (s->marks.context[i].used) bad = check_context(s, i);
+        if (s->marks.used >> i & 1) bad = check_context(s, i);
     return bad;
 }
 

@@ -13,6 +13,7 @@ static void comb_pipe(struct ttp_mac *m)
 {
     struct ttp_mac_wires *w = &m->w;
     struct ttp_link_pipe_in *i = &w->pipe_in;
+    const uint32_t compares = ttp_link_pipe_compares(&m->s.pipe);
 
     i->irq_dead = w->csr.irq_dead;
     i->now = (uint32_t)w->csr.now;
@@ -24,11 +25,10 @@ static void comb_pipe(struct ttp_mac *m)
     i->freed_count = w->retire.freed_count;
     i->pin_valid = w->ingest.pin_valid;
     i->pin_link = w->ingest.pin_link;
-    i->may_stow = ttp_rx_hold_may(&m->s.hold, ttp_link_pipe_compares(&m->s.pipe),
-                                  w->rx_sram.free_cells);
-    if (m->s.marks.contexts)
-        i->has_marks = ttp_tx_marks_has(&m->s.marks, ttp_link_pipe_compares(&m->s.pipe),
-                                        &i->marks_gen);
+    if (m->s.marks.contexts && compares != UINT32_MAX) {
+        i->may_stow = ttp_rx_hold_may(&m->s.hold, compares, w->rx_sram.free_cells);
+        i->has_marks = ttp_tx_marks_has(&m->s.marks, compares, &i->marks_gen);
+    }
     ttp_link_pipe_comb(&m->s.pipe, i, &w->pipe);
 }
 

@@ -9,16 +9,36 @@
 
 uint32_t ttp_marks_context_of(const struct ttp_tx_marks *b, uint32_t link)
 {
-    for (uint32_t i = 0; i < b->contexts; i++)
-        if (b->context[i].used && b->context[i].link == link) return i;
+    for (uint32_t left = b->used; left; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(left);
+
+        if (b->context[i].link == link) return i;
+    }
     return TTP_MARKS_NONE;
 }
 
 uint32_t ttp_marks_spare(const struct ttp_tx_marks *b)
 {
-    for (uint32_t i = 0; i < b->contexts; i++)
-        if (!b->context[i].used) return i;
-    return TTP_MARKS_NONE;
+    const uint32_t i = (uint32_t)__builtin_ctz(~b->used);
+
+    return i < b->contexts ? i : TTP_MARKS_NONE;
+}
+
+uint32_t ttp_marks_news(const struct ttp_tx_marks *b)
+{
+    uint32_t with_news = 0;
+
+    for (uint32_t i = 0; i < b->contexts; i++) with_news |= (uint32_t)b->context[i].news << i;
+    return with_news;
+}
+
+void ttp_marks_news_are_due(struct ttp_tx_marks *b, uint32_t with_news)
+{
+    for (uint32_t left = with_news; left; left &= left - 1) {
+        struct ttp_marks_context *c = &b->context[__builtin_ctz(left)];
+
+        c->due |= c->news;
+    }
 }
 
 static struct ttp_marks_sent *sent_of(const struct ttp_tx_marks *b, uint32_t at, uint32_t id)
@@ -36,7 +56,7 @@ void ttp_marks_take(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_mar
     struct ttp_marks_context *c = &b->context[at];
     const uint16_t before = (uint16_t)(in->sent_number - 1);
 
-    c->used = true;
+    b->used |= 1u << at;
     c->link = b->m1.link;
     c->gen = b->gen++;
     c->learned = false;

@@ -13,6 +13,9 @@
 /* The context of a link, and one that a link may take; or none. */
 uint32_t ttp_marks_context_of(const struct ttp_tx_marks *b, uint32_t link);
 uint32_t ttp_marks_spare(const struct ttp_tx_marks *b);
+/* Contexts with news, a bit each; and what there was before this cycle is due. */
+uint32_t ttp_marks_news(const struct ttp_tx_marks *b);
+void ttp_marks_news_are_due(struct ttp_tx_marks *b, uint32_t with_news);
 /* M1: the link of the event takes the context; it has sent a payload, with a number. */
 void ttp_marks_take(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_marks_in *in);
 void ttp_marks_note(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_marks_in *in);

@@ -38,7 +38,6 @@ static uint8_t distance(const struct ttp_marks_context *c, uint8_t at_first)
 void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_context *c,
                             uint8_t at_first)
 {
-    r->valid = c->used;
     r->load = c->load;
     r->again = c->again;
     r->probe = c->probe;

@@ -74,10 +74,10 @@ void ttp_marks_keep(struct ttp_tx_marks *b, struct ttp_marks_context *c,
 
 /* ---- sel.tail ---- */
 
+/* Of a context that is used. */
 static bool runs(const struct ttp_marks_context *c, uint32_t timeout)
 {
-    return c->used && c->timed && c->goes && c->time && c->time < NEVER
-        && c->time * 16 < timeout;
+    return c->timed && c->goes && c->time && c->time < NEVER && c->time * 16 < timeout;
 }
 
 static uint32_t age(const struct ttp_marks_context *c, uint32_t now)
@@ -96,7 +96,7 @@ static void look(struct ttp_tx_marks *b, uint32_t now, uint32_t timeout)
     const struct ttp_marks_context *c = &b->context[at];
     struct ttp_marks_walk *w = &b->walk;
 
-    if (!c->used || !c->timed) return;
+    if (!(b->used >> at & 1) || !c->timed) return;
     w->restart = c->restart;
     w->touch = c->touch;
     w->due = !c->restart && !c->touch && due(c, now, timeout);
@@ -151,10 +151,10 @@ bool ttp_marks_walk_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t ti
 {
     bool busy = b->walk.restart || b->walk.touch || b->walk.due;
 
-    for (uint32_t i = 0; i < b->contexts; i++) {
-        const struct ttp_marks_context *c = &b->context[i];
+    for (uint32_t left = b->used; left; left &= left - 1) {
+        const struct ttp_marks_context *c = &b->context[__builtin_ctz(left)];
 
-        busy |= c->used && ((c->timed && (c->restart || c->touch)) || due(c, now, timeout));
+        busy |= (c->timed && (c->restart || c->touch)) || due(c, now, timeout);
     }
     return busy;
 }
@@ -163,8 +163,8 @@ uint64_t ttp_marks_walk_idle(const struct ttp_tx_marks *b, uint32_t now, uint32_
 {
     uint64_t least = UINT64_MAX;
 
-    for (uint32_t i = 0; i < b->contexts; i++) {
-        const struct ttp_marks_context *c = &b->context[i];
+    for (uint32_t left = b->used; left; left &= left - 1) {
+        const struct ttp_marks_context *c = &b->context[__builtin_ctz(left)];
         uint64_t n;
 
         if (!runs(c, timeout)) continue;

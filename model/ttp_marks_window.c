@@ -79,7 +79,8 @@ void ttp_marks_round_moves(struct ttp_tx_marks *b, struct ttp_marks_context *c, 
     r->drains = false;
     if (ends && !s->busy) {
         *s = (struct ttp_marks_sums){
-            .starts = true, .here = c->used, .link = c->link, .context = e->context,
+            .starts = true, .here = b->used >> e->context & 1, .link = c->link,
+            .context = e->context,
             .left = (uint8_t)(SUMS + (c->places > 256 ? 2 : 0)), .places = c->places,
             .window = c->window, .round = *r, .shortest = e->shortest,
             .delay = delay, .lossy = c->lossy,

@@ -43,23 +43,24 @@ void ttp_rx_hold_drive(const struct ttp_rx_hold *b, struct ttp_rx_hold_out *o)
 
 static uint32_t context_of(const struct ttp_rx_hold *b, uint32_t link)
 {
-    for (uint32_t i = 0; i < b->contexts; i++)
-        if (b->context[i].used && !b->context[i].ends && b->context[i].link == link) return i;
+    for (uint32_t left = b->used & ~b->ends; left; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(left);
+
+        if (b->context[i].link == link) return i;
+    }
     return NONE;
 }
 
 static uint32_t spare(const struct ttp_rx_hold *b)
 {
-    for (uint32_t i = 0; i < b->contexts; i++)
-        if (!b->context[i].used) return i;
-    return NONE;
+    const uint32_t i = (uint32_t)__builtin_ctz(~b->used);
+
+    return i < b->contexts ? i : NONE;
 }
 
 static uint32_t to_drain(const struct ttp_rx_hold *b)
 {
-    for (uint32_t i = 0; i < b->contexts; i++)
-        if (b->context[i].ends) return i;
-    return NONE;
+    return b->ends ? (uint32_t)__builtin_ctz(b->ends) : NONE;
 }
 
 /* sel.hold - so many bays stay free, and as many places, of which the store has no more than a
@@ -71,7 +72,7 @@ static bool room(const struct ttp_rx_hold *b, bool has_one, uint32_t free_cells)
 
 bool ttp_rx_hold_may(const struct ttp_rx_hold *b, uint32_t link, uint32_t free_cells)
 {
-    return b->contexts && room(b, context_of(b, link) != NONE, free_cells);
+    return room(b, context_of(b, link) != NONE, free_cells);
 }
 
 /* ---- a map as it leaves ---- */
@@ -298,14 +299,15 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     empty = judge(b);
     if (empty == hit && (one || t->ends)) empty = NONE;     /* the next verdict is for it */
     if (empty != NONE) {
-        b->context[empty].used = b->context[empty].ends = false;
+        b->used &= ~(1u << empty);
+        b->ends &= ~(1u << empty);
         if (empty == b->run.context) b->run.ahead = b->run.goes = 0;
     }
-    if (t->ends && hit != NONE) b->context[hit].ends = true;
+    if (t->ends && hit != NONE) b->ends |= 1u << hit;
     if (fresh != NONE) {
         struct ttp_hold_context *c = &b->context[fresh];
 
-        c->used = true;
+        b->used |= 1u << fresh;
         c->link = t->link;
         c->node = t->node;
         c->vc = t->vc;
@@ -328,6 +330,7 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     if (b->clear) b->clear--;
     if (in->core_rst) {
         memset(b->context, 0, sizeof b->context);
+        b->used = b->ends = 0;
         b->clear = b->places / 64 * b->contexts;
         b->drain_at = 0;
         b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = false;

@@ -80,7 +80,6 @@ struct ttp_hold_context {
     uint16_t count;             /* bits that are set                                   */
     uint16_t newest, came, number;      /* low bits of IDs; number: of what came last  */
     uint8_t  vc;
-    bool     used, ends;        /* ends: it is drained, and belongs to no link         */
     bool     fresh;             /* a payload has come since its map left               */
     bool     turn;              /* the next map is of the next part                    */
     uint8_t  part;              /* of 64                                               */
@@ -100,6 +99,8 @@ struct ttp_rx_hold {
     uint32_t stay_free;         /* bays behind a payload that is put by, at least      */
     uint32_t clear;             /* cycles until bits are cleared: nothing is held      */
     struct ttp_hold_context context[TTP_HOLD_CONTEXTS];
+    uint32_t used;              /* those that are taken, a bit each; of these          */
+    uint32_t ends;              /* those that are drained, and belong to no link       */
     uint32_t places;            /* of each: 256 or 512                                 */
     struct ttp_hold_lies *lies; /* [context][ID mod places]                            */
     uint16_t drain_at;          /* the place that is drained next                      */

@@ -57,21 +57,22 @@ static bool may_scan(const struct ttp_marks_context *c, uint32_t delay)
     return c->scan && c->goes && !ttp_marks_full(c, delay);
 }
 
+/* Of a context that is used. */
 static bool has_work(const struct ttp_tx_marks *b, const struct ttp_marks_context *c,
                      uint32_t delay)
 {
     const bool room = ttp_fifo_ready(&b->resends);
 
-    return c->used && (c->load || c->again || c->probe || c->judge
-                       || (room && (c->limit || c->due || may_scan(c, delay))));
+    return c->load || c->again || c->probe || c->judge
+           || (room && (c->limit || c->due || may_scan(c, delay)));
 }
 
 static uint32_t next_with_work(const struct ttp_tx_marks *b, uint32_t delay)
 {
-    for (uint32_t i = 1; i <= b->contexts; i++) {
+    for (uint32_t i = 1; b->used && i <= b->contexts; i++) {
         const uint32_t at = (b->engine.context + i) % b->contexts;
 
-        if (has_work(b, &b->context[at], delay)) return at;
+        if (b->used >> at & 1 && has_work(b, &b->context[at], delay)) return at;
     }
     return TTP_MARKS_NONE;
 }
@@ -239,7 +240,7 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
         e->read.scan = may_scan(c, in->delay);
         if (c->judged_last && ttp_fifo_ready(&b->resends)
             && (e->read.limit || e->read.news || e->read.scan)) e->read.judge = false;
-        if (e->state == TTP_MARKS_OP) e->read.valid = !stale(b);
+        e->read.valid = e->state == TTP_MARKS_OP ? !stale(b) : b->used >> e->context & 1;
         e->read.marks = e->state == TTP_MARKS_OP && op->marks;
         e->state = e->state == TTP_MARKS_OP ? TTP_MARKS_HEAR : TTP_MARKS_GO;
         break;
@@ -314,21 +315,6 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
     }
 }
 
-/* Contexts with news, bit by bit; and that what there was before this cycle is due. */
-static uint32_t news_of(const struct ttp_tx_marks *b)
-{
-    uint32_t with_news = 0;
-
-    for (uint32_t i = 0; i < b->contexts; i++) with_news |= (uint32_t)b->context[i].news << i;
-    return with_news;
-}
-
-static void news_are_due(struct ttp_tx_marks *b, uint32_t with_news)
-{
-    for (uint32_t i = 0; i < b->contexts; i++)
-        if (with_news >> i & 1 && b->context[i].news) b->context[i].due = true;
-}
-
 /* ---- the stages ---- */
 
 /* What the event leaves; true: an op waits in the slot. taken: the context is new. */
@@ -398,7 +384,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     const uint32_t at = takes ? other : hit;
     const bool pop_resend = in->resend_ready && ttp_fifo_valid(&b->resends);
     const bool tick = in->now % 256 == 255;
-    const uint32_t with_news = tick ? news_of(b) : 0;
+    const uint32_t with_news = tick ? ttp_marks_news(b) : 0;
     bool pop_op = false, push_op = false, push = false, all = false;
 
     b->marked = 0;
@@ -434,7 +420,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     e->window = window;
     e->acked = acked;
     if (probe) ttp_marks_probe_is_due(b, all);
-    if (tick) news_are_due(b, with_news);
+    if (tick) ttp_marks_news_are_due(b, with_news);
     ttp_marks_clock_m2(b);
     b->m2 = false;
     if (at != TTP_MARKS_NONE) {
@@ -449,7 +435,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         if (b->m1_send) ttp_marks_note(b, at, in);
         if (frees) {
             ttp_marks_window_frees(b, at, in->now);
-            c->used = false;
+            b->used &= ~(1u << at);
         }
         b->m2 = b->m1_send || is_lost;
         b->m2_lost = is_lost;
@@ -466,7 +452,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     ttp_fifo_clock(&b->resends, push, pop_resend);
     clock_m0(b, in);
     if (in->core_rst) {
-        for (uint32_t i = 0; i < b->contexts; i++) b->context[i].used = false;
+        b->used = 0;
         b->gen = 0;
         b->m1_flight = b->m1_send = b->m1_resent = b->m2 = false;
         e->state = TTP_MARKS_IDLE;
@@ -489,8 +475,11 @@ uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t 
                     || b->engine.limit.finds || b->engine.limit.found
                     || b->engine.limit.moved_before || b->engine.asked;
 
-    for (uint32_t i = 0; i < b->contexts; i++)
-        busy |= (b->context[i].used && b->context[i].news) || has_work(b, &b->context[i], delay);
+    for (uint32_t left = b->used; left; left &= left - 1) {
+        const struct ttp_marks_context *c = &b->context[__builtin_ctz(left)];
+
+        busy |= c->news || has_work(b, c, delay);
+    }
     return busy | ttp_marks_walk_busy(b, now, timeout);
 }
 

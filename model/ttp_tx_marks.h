@@ -127,7 +127,6 @@ struct ttp_marks_context {
     uint32_t una;               /* in flight, as the last event has left it            */
     uint16_t sent;
     bool     goes;
-    bool     used;
     uint8_t  gen;
     bool     learned;
     uint8_t  distance;          /* sel.reorder, with learned                           */
@@ -274,6 +273,7 @@ struct ttp_marks_walk {
 struct ttp_tx_marks {
     uint32_t contexts;          /* 2 to 16; 0: the MAC has none of it                  */
     uint32_t places;            /* of each: payloads in flight                         */
+    uint32_t used;              /* contexts that belong to a link, a bit each          */
     uint8_t  gen;               /* of the next context                                 */
     uint64_t marked;            /* counters that move, bits TTP_CNT_*                  */
     bool     windowed;          /* DELAY was not 0 in the cycle before                 */

@@ -391,9 +391,11 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         for (unsigned i = (e.rxid - l.una) & (WINDOW - 1); i < l.flight.size(); i += WINDOW)
             l.flight[i].refused = true;
     }
+    bool is_used(unsigned i) const { return model.used >> i & 1; }
     const ttp_marks_context *context(uint32_t at) const
     {
-        for (const auto &c : model.context) if (c.used && c.link == at) return &c;
+        for (unsigned i = 0; i < TTP_MARKS_CONTEXTS; i++)
+            if (is_used(i) && model.context[i].link == at) return &model.context[i];
         return nullptr;
     }
     bool again_waits(uint32_t at) const

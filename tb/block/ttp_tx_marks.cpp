@@ -223,12 +223,14 @@ struct Bench : marks_witness {
         const ttp_marks_judged &second = e.judge.second;
         const ttp_marks_context &c = model.context[e.context];
         const bool frees = model.m1_flight && !model.m1.stays && context(model.m1.link);
-        const bool of_engine = context(model.m1.link) == &c;
+        const bool of_engine = context(model.m1.link) == &c, c_used = is_used(e.context);
         unsigned used = 0, work = 0;
 
-        for (const auto &x : model.context) {
-            used += x.used;
-            work += x.used && (x.again || x.judge || x.news || x.scan);
+        for (unsigned i = 0; i < TTP_MARKS_CONTEXTS; i++) {
+            const ttp_marks_context &x = model.context[i];
+
+            used += is_used(i);
+            work += is_used(i) && (x.again || x.judge || x.news || x.scan);
         }
         AIM("op, late", e.state == TTP_MARKS_LATE);
         AIM("judge", e.state == TTP_MARKS_JUDGE);
@@ -254,7 +256,7 @@ struct Bench : marks_witness {
         AIM("found, but retired", e.state == TTP_MARKS_TELL && !e.tell);
         AIM("four RESENDs wait", model.resends.count == 4);
         AIM("news waits for room", c.news && model.resends.count == 4);
-        AIM("lost ones wait for GOES", c.used && c.scan && !c.goes);
+        AIM("lost ones wait for GOES", c_used && c.scan && !c.goes);
         AIM("an op and work", e.state == TTP_MARKS_IDLE && model.ops.count && work);
         AIM("RESEND sent", in.send_valid && in.send_resend);
         AIM("RESEND refused", refused);
@@ -269,20 +271,20 @@ struct Bench : marks_witness {
             && in.flight.link == model.m1.link && in.flight.heard);
         AIM("a context is taken, and its link begins again", was_taken() && in.flight_valid
             && in.flight.link == model.m1.link && !in.flight.sent && in.flight.stays);
-        AIM("the last answer of a context", e.state == TTP_MARKS_TRIP && !e.loads && !c.used);
-        AIM("a probe is due", c.used && c.probe);
-        AIM("... with all", c.used && c.probe && c.all && c.sent > 1);
+        AIM("the last answer of a context", e.state == TTP_MARKS_TRIP && !e.loads && !c_used);
+        AIM("a probe is due", c_used && c.probe);
+        AIM("... with all", c_used && c.probe && c.all && c.sent > 1);
         AIM("... where some are held", e.state == TTP_MARKS_AGAIN && e.probes && c.all
             && (c.held[0] | c.held[1] | c.held[2] | c.held[3]));
-        AIM("... while its link pauses", c.used && c.probe && !c.goes);
-        AIM("the answer to a probe", c.used && c.all_older && c.judge);
+        AIM("... while its link pauses", c_used && c.probe && !c.goes);
+        AIM("the answer to a probe", c_used && c.all_older && c.judge);
         AIM("a round trip", e.state == TTP_MARKS_TRIP && !e.loads && e.kept);
         AIM("... the first one", e.state == TTP_MARKS_TRIP && !e.loads && !e.kept);
         AIM("... not told, for LOAD comes first", e.state == TTP_MARKS_LATE && e.counts && c.load);
         AIM("... kept from an earlier context", e.state == TTP_MARKS_TRIP && e.loads && e.kept);
         AIM("... not kept, for a life begins", e.state == TTP_MARKS_TRIP3 && model.m1_send
             && model.m1_sent.first);
-        AIM("a time that is never over", c.used && c.timed && c.least >= 1u << 19);
+        AIM("a time that is never over", c_used && c.timed && c.least >= 1u << 19);
         AIM("the walk meets a context that goes", (model.walk.restart || model.walk.due)
             && context(model.m1.link) == &model.context[model.walk.context] && model.m1_flight
             && !model.m1.stays);
@@ -305,10 +307,10 @@ struct Bench : marks_witness {
         AIM("... that is another's", ends && !sums.here);
         AIM("a round ends while the sums are at work", e.state == TTP_MARKS_TRIP2 && !e.loads
             && sums.busy && e.round_over && in.delay);
-        AIM("a round drains", c.used && c.round.drains);
-        AIM("the window is full, and lost ones wait", c.used && c.scan && c.goes && in.delay
+        AIM("a round drains", c_used && c.round.drains);
+        AIM("the window is full, and lost ones wait", c_used && c.scan && c.goes && in.delay
             && c.full);
-        AIM("... near to it", c.used && c.near && !c.full && in.delay);
+        AIM("... near to it", c_used && c.near && !c.full && in.delay);
         AIM("LOAD: after a short pause", e.state == TTP_MARKS_TRIP3 && e.loads && e.kept
             && e.idle <= e.trip8 / 8);
         AIM("... a longer one", e.state == TTP_MARKS_TRIP3 && e.loads && e.kept
@@ -320,15 +322,15 @@ struct Bench : marks_witness {
             && lim.most != lim.allowed && std::min(lim.most, lim.allowed) > lim.sent + 32);
         AIM("an answer without a number opens the limit", e.state == TTP_MARKS_LATE && !e.counts
             && e.told_una != c.told_una && in.delay);
-        AIM("the window is switched", model.windowed != (in.delay != 0) && c.used && c.sent);
+        AIM("the window is switched", model.windowed != (in.delay != 0) && c_used && c.sent);
         AIM("a round trip without a window", e.state == TTP_MARKS_TRIP2 && !e.loads && !in.delay);
         AIM("sums wait for LOAD", ends && e.loads && (e.state == TTP_MARKS_TRIP
             || e.state == TTP_MARKS_TRIP2 || e.state == TTP_MARKS_TRIP3));
         AIM("judge waits for the others", e.state == TTP_MARKS_GO && c.judge && c.judged_last
             && !e.read.judge);
-        AIM("no window", c.used && !in.delay && c.limit);
-        AIM("as many in flight as there are marks for", c.used && c.sent == WINDOW);
-        AIM("1024 sends", c.used && c.sends == 1024);
+        AIM("no window", c_used && !in.delay && c.limit);
+        AIM("as many in flight as there are marks for", c_used && c.sent == WINDOW);
+        AIM("1024 sends", c_used && c.sends == 1024);
     }
     bool in_two_words() const
     {
@@ -369,7 +371,7 @@ struct Bench : marks_witness {
         if (sums.busy && !sums.left && !model.sums.busy && !in.core_rst)
             chk.eq("the window of the page", model.before[sums.link].window, window_of(sums));
         for (unsigned i = 0; i < CONTEXTS && !in.core_rst; i++)
-            if (model.context[i].used && model.context[i].probe && !probe[i])
+            if (is_used(i) && model.context[i].probe && !probe[i])
                 probe_is_due(model.context[i]);
         look_at_again();
         const ttp_marks_engine &e = model.engine;

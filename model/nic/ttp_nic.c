@@ -16,8 +16,11 @@ struct ttp_nic {
     struct ttp_nic_split split;
     void *memory;
     struct ttp_in  mac_in;
-    struct ttp_out mac_out;             /* of this cycle, as ttp_nic_outputs has found them */
-    struct ttp_nic_out core_out;
+    struct ttp_nic_in core_in;
+    /* of this cycle, as ttp_nic_outputs has found them */
+    struct ttp_out mac_out;
+    struct ttp_axil_out core_axil;
+    bool clear_valid;
     struct ttp_axil_in to[2];
 };
 
@@ -51,11 +54,28 @@ void ttp_nic_free(struct ttp_nic *n)
     free(n);
 }
 
-/* What the core sees of the MAC. */
-static void to_core(const struct ttp_nic *n, struct ttp_nic_in *in)
+/* A word is copied only with its valid: words are most of what there is to copy. */
+
+/* What the core sees of the pins, and of the MAC; */
+static void to_core(struct ttp_nic *n, const struct ttp_nic_in *pins)
 {
     const struct ttp_out *m = &n->mac_out;
+    struct ttp_nic_in *in = &n->core_in;
 
+    in->rst = pins->rst;
+    in->m_axi_arready = pins->m_axi_arready;
+    in->m_axi_rvalid = pins->m_axi_rvalid;
+    if (pins->m_axi_rvalid) {
+        memcpy(in->m_axi_rdata, pins->m_axi_rdata, sizeof in->m_axi_rdata);
+        in->m_axi_rid = pins->m_axi_rid;
+        in->m_axi_rlast = pins->m_axi_rlast;
+        in->m_axi_rresp = pins->m_axi_rresp;
+    }
+    in->m_axi_awready = pins->m_axi_awready;
+    in->m_axi_wready = pins->m_axi_wready;
+    in->m_axi_bvalid = pins->m_axi_bvalid;
+    in->m_axi_bid = pins->m_axi_bid;
+    in->m_axi_bresp = pins->m_axi_bresp;
     in->m_axis_tx_tready = m->s_axis_host_tready;
     in->s_axis_rx_tvalid = m->m_axis_host_tvalid;
     if (m->m_axis_host_tvalid) {
@@ -69,17 +89,11 @@ static void to_core(const struct ttp_nic *n, struct ttp_nic_in *in)
     in->s_axil = n->to[NIC];
 }
 
-/* ... and the MAC of the core and of the pins. */
-static void to_mac(struct ttp_nic *n, const struct ttp_nic_pins_in *in)
+/* the MAC of the core, */
+static void of_core(struct ttp_nic *n, const struct ttp_nic_out *c)
 {
-    const struct ttp_nic_out *c = &n->core_out;
-    const struct ttp_axil_in *r = &n->to[MAC];
     struct ttp_in *m = &n->mac_in;
 
-    m->rst = in->core.rst;
-    m->cfg_enable = in->cfg_enable;
-    m->cfg_epoch_seed = in->cfg_epoch_seed;
-    m->cfg_node = in->cfg_node;
     m->s_axis_host_tvalid = c->m_axis_tx_tvalid;
     if (c->m_axis_tx_tvalid) {
         memcpy(m->s_axis_host_tdata, c->m_axis_tx_tdata, sizeof m->s_axis_host_tdata);
@@ -90,6 +104,20 @@ static void to_mac(struct ttp_nic *n, const struct ttp_nic_pins_in *in)
     }
     m->m_axis_host_tready = c->s_axis_rx_tready;
     m->m_axis_cpl_tready = c->s_axis_cpl_tready;
+    n->core_axil = c->s_axil;
+    n->clear_valid = c->clear_valid;
+}
+
+/* and of the pins. */
+static void to_mac(struct ttp_nic *n, const struct ttp_nic_pins_in *in)
+{
+    const struct ttp_axil_in *r = &n->to[MAC];
+    struct ttp_in *m = &n->mac_in;
+
+    m->rst = in->core.rst;
+    m->cfg_enable = in->cfg_enable;
+    m->cfg_epoch_seed = in->cfg_epoch_seed;
+    m->cfg_node = in->cfg_node;
     m->s_axis_wire_tvalid = in->s_axis_wire.tvalid;
     if (in->s_axis_wire.tvalid) {
         memcpy(m->s_axis_wire_tdata, in->s_axis_wire.tdata, sizeof m->s_axis_wire_tdata);
@@ -123,10 +151,10 @@ void ttp_nic_outputs(struct ttp_nic *n, struct ttp_nic_pins_out *out)
     const struct ttp_out *m = &n->mac_out;
 
     ttp_mac_outputs(n->mac, &n->mac_out);
-    ttp_nic_core_drive(&n->core, &n->core_out);
-    out->core = n->core_out;
+    ttp_nic_core_drive(&n->core, &out->core);
+    of_core(n, &out->core);
     ttp_nic_split_drive(&n->split, &out->core.s_axil, n->to);
-    out->core.irq = n->core_out.irq || m->irq;
+    out->core.irq |= m->irq;
     out->s_axis_wire_tready = m->s_axis_wire_tready;
     out->m_axis_wire.tvalid = m->m_axis_wire_tvalid;
     if (!m->m_axis_wire_tvalid) return;
@@ -138,13 +166,12 @@ void ttp_nic_outputs(struct ttp_nic *n, struct ttp_nic_pins_out *out)
 
 void ttp_nic_clock(struct ttp_nic *n, const struct ttp_nic_pins_in *in)
 {
-    const struct ttp_axil_out from[2] = { of_mac(&n->mac_out), n->core_out.s_axil };
-    struct ttp_nic_in core = in->core;
+    const struct ttp_axil_out from[2] = { of_mac(&n->mac_out), n->core_axil };
 
-    to_core(n, &core);
+    to_core(n, &in->core);
     to_mac(n, in);
-    core.clear_ready = ttp_nic_split_cleared(&n->split, from);
-    ttp_nic_split_clock(&n->split, in->core.rst, n->core_out.clear_valid, &in->core.s_axil, from);
-    ttp_nic_core_clock(&n->core, &core);
+    n->core_in.clear_ready = ttp_nic_split_cleared(&n->split, from);
+    ttp_nic_split_clock(&n->split, in->core.rst, n->clear_valid, &in->core.s_axil, from);
+    ttp_nic_core_clock(&n->core, &n->core_in);
     ttp_mac_clock(n->mac, &n->mac_in);
 }

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "ttp_beat.h"
+
 /* mem.id - whose element the next answer with ID 1 is. */
 static void reset_asked(struct ttp_nic_core *n)
 {
@@ -74,7 +76,7 @@ void ttp_nic_core_drive(const struct ttp_nic_core *n, struct ttp_nic_out *o)
     o->m_axi_awlen = (uint8_t)(n->write.aw_words - 1u);
     o->m_axi_wvalid = n->write.wvalid;
     if (n->write.wvalid) {
-        memcpy(o->m_axi_wdata, n->write.wdata, lanes * sizeof(uint64_t));
+        ttp_beat_copy(o->m_axi_wdata, n->write.wdata, lanes);
         o->m_axi_wstrb = n->write.wstrb;
         o->m_axi_wlast = n->write.wlast;
     }
@@ -82,7 +84,7 @@ void ttp_nic_core_drive(const struct ttp_nic_core *n, struct ttp_nic_out *o)
     o->irq = n->csr.irq;
     o->m_axis_tx_tvalid = n->read.tvalid;
     if (n->read.tvalid) {
-        memcpy(o->m_axis_tx_tdata, n->read.tdata, lanes * sizeof(uint64_t));
+        ttp_beat_copy(o->m_axis_tx_tdata, n->read.tdata, lanes);
         o->m_axis_tx_tkeep = n->read.tkeep;
         o->m_axis_tx_tlast = n->read.tlast;
         o->m_axis_tx_tuser = n->read.tuser;

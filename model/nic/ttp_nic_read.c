@@ -5,6 +5,7 @@
  * Part of: ttp_nic_core */
 #include "ttp_nic_read.h"
 
+#include "ttp_beat.h"
 #include "ttp_nic_defs.h"
 
 static void reset(struct ttp_nic_read *b)
@@ -230,7 +231,7 @@ static void hear(struct ttp_nic_read *b, const struct ttp_nic_read_in *in)
 {
     struct ttp_nic_read_word *w = (struct ttp_nic_read_word *)ttp_fifo_slot(&b->words);
 
-    for (uint32_t i = 0; i < b->lanes; i++) w->lane[i] = in->r_data[i];
+    ttp_beat_copy(w->lane, in->r_data, b->lanes);
     w->err = in->r_err;
 }
 

@@ -31,34 +31,34 @@ struct ttp_nic_step ttp_nic_shift_step(const struct ttp_nic_shift *b, bool in_va
     return s;
 }
 
-/* in hold left by rot bytes. */
-static uint64_t turn(const struct ttp_nic_shift *b, const uint64_t *in, uint32_t lane)
+/* A word turned left by rot bytes, from lane `first` on. */
+static void turn(const struct ttp_nic_shift *b, const uint64_t *in, uint32_t first, uint64_t *out)
 {
-    const uint32_t bits = (b->rot & 7u) * 8u, mask = b->lanes - 1u, at = lane - (b->rot >> 3);
+    const uint32_t bits = (b->rot & 7u) * 8u, mask = b->lanes - 1u, by = b->rot >> 3;
 
-    if (!bits) return in[at & mask];
-    return in[at & mask] << bits | in[(at - 1u) & mask] >> (64u - bits);
+    if (!bits)
+        for (uint32_t i = first; i < b->lanes; i++) out[i] = in[(i - by) & mask];
+    else
+        for (uint32_t i = first; i < b->lanes; i++)
+            out[i] = in[(i - by) & mask] << bits | in[(i - by - 1u) & mask] >> (64u - bits);
 }
 
 void ttp_nic_shift_data(const struct ttp_nic_shift *b, const uint64_t *in_data, uint64_t *out_data)
 {
-    const uint32_t edge = b->rot >> 3;
+    const uint32_t edge = b->n_in ? b->rot >> 3 : b->lanes;     /* where the word comes in */
+    const uint64_t held = ((uint64_t)1 << (b->rot & 7u) * 8u) - 1u;
 
-    for (uint32_t i = 0; i < b->lanes; i++) {
-        uint64_t fresh = ~(uint64_t)0;      /* the bytes of the word that comes in */
-
-        if (i < edge || !b->n_in) fresh = 0;
-        else if (i == edge) fresh <<= (b->rot & 7u) * 8u;
-        out_data[i] = b->hold[i] & ~fresh;
-        if (fresh) out_data[i] |= turn(b, in_data, i) & fresh;
-    }
+    for (uint32_t i = 0; i < edge; i++) out_data[i] = b->hold[i];
+    if (edge == b->lanes) return;
+    turn(b, in_data, edge, out_data);
+    out_data[edge] = (out_data[edge] & ~held) | (b->hold[edge] & held);
 }
 
 void ttp_nic_shift_clock(struct ttp_nic_shift *b, const struct ttp_nic_step *s,
                          const uint64_t *in_data)
 {
     if (s->in) {
-        for (uint32_t i = 0; i < b->lanes && !b->drop; i++) b->hold[i] = turn(b, in_data, i);
+        if (!b->drop) turn(b, in_data, 0, b->hold);
         b->n_in--;
         b->first = false;
     }

@@ -54,15 +54,19 @@ vlt_two = cd $(1) && for f in $(2)*.cpp; do echo "\#include \"$$f\""; done > all
     && grep -E '$(VLT_SLOW)' all.inc > slow.cpp && grep -vE '$(VLT_SLOW)' all.inc > fast.cpp
 
 # -g1: a line for each address. The variables of -g double the time of a compilation.
-CFLAGS_MODEL := -std=c11 -O3 -march=native -g1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+# The model is hidden: so LTO inlines what is called once, in an executable that exports the rest.
+# Without SLP, which moves neighbouring fields at once that were written one by one just before, and
+# waits for them.
+CFLAGS_MODEL := -std=c11 -O3 -fno-tree-slp-vectorize -fvisibility=hidden -march=native -g1 \
+                -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CXXFLAGS_SIM := -std=c++17 -O2 -march=native -g1 -Wall -Wextra -Wshadow -Wconversion
 CPPFLAGS_SIM := -Isim -Imodel -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd
 # The RTL objects find Verilator's runtime in the executable: -rdynamic.
 LDFLAGS_SIM  := -rdynamic
 # Link-time optimisation of the model: its blocks are small functions in separate files (a quarter
-# faster). ttpsim and ttpbench have it in full. The tests share one object that was linked once;
+# faster). ttpsim, ttpbench and ttpfabric have it in full. Tests share one object, linked once;
 # all its functions stay visible, which costs the model some speed and saves seconds a program.
-LDFLAGS_LTO  := -flto=auto -O3 -march=native
+LDFLAGS_LTO  := -flto=auto -O3 -fno-tree-slp-vectorize -march=native
 MODEL_LINK   := -r -flinker-output=nolto-rel $(LDFLAGS_LTO)
 LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread
 # COVERAGE=1, by scripts/coverage: RTL and C count what is reached, in the place of sanitizers. The

@@ -112,7 +112,7 @@ library = $(FLAGS_$(1)) -include $(BUILD)/library/$(1).h
 .PRECIOUS: $(BUILD)/library/%.h.gch
 $(BUILD)/library/%.h.gch: sim/library.h
 	@mkdir -p $(@D) && cp $< $(@:.gch=)
-	$(CXX) $(CXXFLAGS_SIM) $(FLAGS_$*) -x c++-header -o $@ $(@:.gch=)
+	$(CXX) $(CXXFLAGS_SIM) $(FLAGS_$*) -x c++-header -o $@.new $(@:.gch=) && mv $@.new $@
 
 $(BUILD)/sim/%.o: sim/%.cpp | $(BUILD)/library/sim.h.gch
 	@mkdir -p $(@D)

@@ -71,7 +71,10 @@ static int start(struct ctl *c)
         set_nic(NIC_RECV_BASE, at + RECV_AT), set_nic(NIC_RECV_BASE + 4, 0),
         set_nic(NIC_RECV_SIZE, RECV_LOG),
         set_nic(NIC_CPL_BASE, at + CPL_AT), set_nic(NIC_CPL_BASE + 4, 0),
-        set_nic(NIC_CPL_SIZE, CPL_LOG), set_nic(NIC_CTRL, 1) };
+        set_nic(NIC_CPL_SIZE, CPL_LOG),
+        /* msg.life: the card has the same after each reset, our clock has another one */
+        set_nic(NIC_LIFE, (uint32_t)now_ms() & 0xFFFF),
+        set_nic(NIC_CTRL, 1) };
     regs(c, op, sizeof op / sizeof op[0]);
     return 0;
 }

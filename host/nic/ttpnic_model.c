@@ -284,6 +284,18 @@ static bool model_read(void *self, uint32_t address, uint32_t *value)
 
 /* ---------------------------------------------------------------- the backend */
 
+static void reset(struct model *m, uint16_t epoch)
+{
+    m->in = (struct ttp_nic_pins_in){ .core.rst = true, .cfg_epoch_seed = epoch };
+    m->shares = m->hit = 0;
+    cycle(m);
+    cycle(m);
+    m->in.core.rst = false;
+    /* Memory is reset with it: it has taken what stood at the pins as rst came. */
+    m->reads.count = m->writes.count = m->answers.count = 0;
+    m->tx_n = m->rx_n = m->rx_at = 0;
+}
+
 static bool model_share(void *self, void *memory, size_t bytes, uint64_t *address)
 {
     struct model *m = self;
@@ -336,15 +348,13 @@ bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *in
     m->c = *c;
     m->nic = made;
     m->word = c->mac.data_w / 8;
-    m->in.cfg_epoch_seed = c->epoch;
-    m->in.core.rst = true;
-    cycle(m);
-    cycle(m);
-    m->in.core.rst = false;
+    reset(m, c->epoch);
     *into = (struct ttpnic_backend){ m, model_write, model_read, model_share, model_release,
                                      model_run, model_gone, model_close, NULL, NULL };
     return true;
 }
+
+void ttpnic_model_reset(const struct ttpnic_backend *b, uint16_t epoch) { reset(b->self, epoch); }
 
 uint64_t ttpnic_model_cycles(const struct ttpnic_backend *b)
 {

@@ -38,6 +38,10 @@ struct ttpnic_model_config {
 /* False and *why set: parameters out of range, or no memory. */
 bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *into,
                   const char **why);
+/* As by its rst: registers, rings, regions, links and what was shared are gone, the wire is not.
+ * epoch: another one than before. Between ttpnic_close, whose `close` may do nothing then, and
+ * ttpnic_open of the same backend. */
+void ttpnic_model_reset(const struct ttpnic_backend *b, uint16_t epoch);
 /* Clock cycles so far. */
 uint64_t ttpnic_model_cycles(const struct ttpnic_backend *b);
 

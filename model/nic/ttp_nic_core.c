@@ -214,8 +214,9 @@ static void comb_place(struct ttp_nic_core *n)
         p->ending_status = n->messages.m[n->messages.at].status;
     }
     if (n->place.front == TTP_NIC_PLACE_C1) {
-        const struct ttp_nic_message *m
-            = ttp_nic_messages_of(&n->messages, ttp_nic_place_tag(p->head));
+        const uint32_t tag = ttp_nic_place_tag(p->head);
+        const bool ours = ttp_nic_tag_life(tag) == (n->csr.life & 63u);
+        const struct ttp_nic_message *m = ours ? ttp_nic_messages_of(&n->messages, tag) : NULL;
 
         p->msg_open = m != NULL;
         if (m) {
@@ -250,7 +251,7 @@ static void comb_post(struct ttp_nic_core *n)
     p->under = n->messages.under;
     p->room = n->messages.room;
     p->wrong_ready = !n->read.fault;
-    p->opens_tag = ttp_nic_messages_tag(&n->messages);
+    p->opens_tag = ttp_nic_messages_tag(&n->messages, n->csr.life);
     p->cmd_ready = ttp_nic_read_cmd_ready(&n->read);
     ttp_nic_post_comb(&n->post, p, &n->w.post);
 }
@@ -266,6 +267,7 @@ static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 
     for (uint32_t r = 0; r < n->p.rings; r++) fault |= n->send_ring[r].fault;
     c->rst = in->rst;
+    c->cfg_epoch_seed = in->cfg_epoch_seed;
     c->axil = in->s_axil;
     c->axil.awaddr &= 0xFFF;
     c->axil.araddr &= 0xFFF;
@@ -293,6 +295,8 @@ static void wire_messages(struct ttp_nic_core *n, const struct ttp_nic_in *in)
 
     m->rst = in->rst;
     m->cfg_timeout = n->csr.timeout;
+    m->cfg_life = n->csr.life;
+    m->cfg_life_set = n->csr.life_set;
     memcpy(m->cfg_limit, n->csr.limit, sizeof m->cfg_limit);
     m->opens = n->w.post.opens;
     if (m->opens) m->opening = n->w.post.opening;

@@ -46,6 +46,7 @@ struct ttp_nic_in {
     uint64_t s_axis_cpl_tdata[2];
     bool     s_axis_cpl_tvalid;
     bool     clear_ready;
+    uint16_t cfg_epoch_seed;            /* LIFE after a reset: looked at while rst is 1 */
 };
 
 struct ttp_nic_out {

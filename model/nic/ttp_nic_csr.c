@@ -10,7 +10,7 @@
 
 enum {
     REG_ID = 0x000, REG_PARAM = 0x004, REG_CTRL = 0x008, REG_STATUS = 0x00C,
-    REG_RINGS = 0x010,
+    REG_RINGS = 0x010, REG_LIFE = 0x014,
     REG_RECV_BASE_LO = 0x030, REG_RECV_BASE_HI = 0x034, REG_RECV_SIZE = 0x038,
     REG_RECV_HEAD = 0x03C, REG_RECV_TAIL = 0x040,
     REG_CPL_BASE_LO = 0x050, REG_CPL_BASE_HI = 0x054, REG_CPL_SIZE = 0x058,
@@ -38,7 +38,7 @@ static int ring_of(const struct ttp_nic_csr *b, uint32_t *at)
     return (int)((addr - REG_SEND) / SEND_BYTES);
 }
 
-static void reset(struct ttp_nic_csr *b)
+static void reset(struct ttp_nic_csr *b, uint16_t life)
 {
     const struct ttp_nic_csr_ring none = { 0, 0 };
 
@@ -52,6 +52,8 @@ static void reset(struct ttp_nic_csr *b)
     b->timeout = 16384;
     b->wait = 65536;
     b->coalesce = 0;
+    b->life = life;
+    b->life_set = true;
     b->cause = b->mask = 0;
     b->index = b->rights = 0;
     b->all = false;
@@ -65,7 +67,7 @@ void ttp_nic_csr_bind(struct ttp_nic_csr *b, const struct ttp_nic_params *p)
 {
     memset(b, 0, sizeof *b);
     b->p = *p;
-    reset(b);
+    reset(b, 0);
 }
 
 static uint32_t param(const struct ttp_nic_params *p)
@@ -105,6 +107,7 @@ static bool look_up(const struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in
         *word = (uint32_t)in->any | (uint32_t)(b->fence || b->reads_fence) << 1;
         break;
     case REG_RINGS:          *word = b->p.rings; break;
+    case REG_LIFE:           *word = b->life; break;
     case REG_RECV_BASE_LO:   *word = (uint32_t)b->recv.base; break;
     case REG_RECV_BASE_HI:   *word = (uint32_t)(b->recv.base >> 32); break;
     case REG_RECV_SIZE:      *word = b->recv.size; break;
@@ -254,6 +257,10 @@ static void apply(struct ttp_nic_csr *b)
         b->rights = v >> 8 & 3;
         break;
     case REG_COALESCE:       b->coalesce = (uint8_t)v; break;
+    case REG_LIFE:
+        b->life = (uint16_t)v;
+        b->life_set = true;
+        break;
     default:                 break;     /* unreached: refuses() lets no other one through */
     }
 }
@@ -301,7 +308,7 @@ void ttp_nic_csr_clock(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
     const bool was_clear = b->clear;
 
     if (in->rst) {
-        reset(b);
+        reset(b, in->cfg_epoch_seed);
         return;
     }
     if (b->axil.state == TTP_AXIL_LOOK1) measure(b, in);
@@ -313,7 +320,7 @@ void ttp_nic_csr_clock(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
     if (b->bell) b->send_head[b->bell_ring] = (uint16_t)b->axil.w;
     listen(b, in);
     b->irq = (b->cause & b->mask) != 0;
-    b->clear = b->region_wr = false;
+    b->clear = b->region_wr = b->life_set = false;
     if (!ttp_axil_quiet(&b->axil, &in->axil)) {
         if (b->axil.state == TTP_AXIL_WRITE && !b->no_write) apply(b);
         ttp_axil_clock(&b->axil, &in->axil, b->word, b->no_read, true, b->no_write);

@@ -15,6 +15,7 @@
 
 struct ttp_nic_csr_in {
     bool     rst;
+    uint16_t cfg_epoch_seed;
     struct ttp_axil_in axil;
     const uint16_t *send_tail;  /* of each send ring */
     uint16_t recv_tail, cpl_head;
@@ -44,6 +45,8 @@ struct ttp_nic_csr {
     uint16_t timeout;           /* MSG_TIMEOUT        */
     uint32_t wait;              /* RECV_WAIT          */
     uint8_t  coalesce;          /* COALESCE           */
+    uint16_t life;              /* LIFE               */
+    bool     life_set;          /* it is anew         */
     uint8_t  cause, mask;
     bool     irq;
     bool     region_wr;

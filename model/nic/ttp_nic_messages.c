@@ -198,5 +198,6 @@ void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_mes
         ttp_nic_places_put(&b->used, in->slot, false);
     }
     if (in->opens) open_place(b, &in->opening, place, waits && b->event);
+    if (in->cfg_life_set) b->gen = in->cfg_life & 0xFFC0u;
     b->now++;
 }

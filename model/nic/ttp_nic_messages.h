@@ -26,6 +26,8 @@ struct ttp_nic_message {
 struct ttp_nic_messages_in {
     bool     rst;
     uint16_t cfg_timeout;
+    uint16_t cfg_life;          /* LIFE */
+    bool     cfg_life_set;      /* ... is anew */
     uint16_t cfg_limit[TTP_NIC_RINGS];  /* of each ring */
     bool     opens;
     struct ttp_nic_opening opening;
@@ -49,7 +51,7 @@ struct ttp_nic_messages {
     uint32_t under;             /* rings that may have one more, as it was a cycle before */
     bool     room;              /* `place` is free                 */
     uint32_t place;             /* the lowest that is free         */
-    uint16_t gen;        /* of the next message             */
+    uint16_t gen;               /* of the next message             */
     uint32_t at;                /* of the walk                     */
     bool     look;              /* W1; what was known in W0:       */
     bool     w_used, w_open, w_sent, w_failed, w_touch, w_after;
@@ -67,15 +69,15 @@ struct ttp_nic_messages {
 
 void ttp_nic_messages_bind(struct ttp_nic_messages *b, const struct ttp_nic_params *p,
                            struct ttp_arena *a);
-/* The open message of a tag, or NULL. */
+/* The open message of a tag, whose life is not looked at; or NULL. */
 const struct ttp_nic_message *ttp_nic_messages_of(const struct ttp_nic_messages *b, uint32_t tag);
 bool ttp_nic_messages_ending(const struct ttp_nic_messages *b);
 void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_messages_in *in);
 
-/* The tag of the next message. */
-static inline uint32_t ttp_nic_messages_tag(const struct ttp_nic_messages *b)
+/* The tag of the next message, with that LIFE. */
+static inline uint32_t ttp_nic_messages_tag(const struct ttp_nic_messages *b, uint32_t life)
 {
-    return (uint32_t)b->gen << 16 | b->place;
+    return ttp_nic_tag_of(b->gen, life, b->place);
 }
 
 #endif

@@ -72,15 +72,22 @@ static inline bool ttp_nic_head_last(const uint64_t *lane) { return lane[0] >> 9
 static inline bool ttp_nic_head_short(const uint64_t *lane) { return lane[0] >> 10 & 1; }
 static inline uint16_t ttp_nic_head_count(const uint64_t *lane)
 {
-    return (uint16_t)(lane[0] >> 16);
+    return lane[0] >> 16 & 0x3FF;
 }
 
-/* A tag stands as in a head: place in bits 7:0, 0 in bits 15:8, generation above. */
+/* A tag stands as in bytes 4 to 7 of a head, but for byte 5: place in bits 7:0, life in bits 13:8,
+ * generation above (msg.life). */
 #define TTP_NIC_TAG 0xFFFF00FFu
+
+static inline uint32_t ttp_nic_tag_of(uint32_t gen, uint32_t life, uint32_t place)
+{
+    return gen << 16 | (life & 63) << 8 | place;
+}
+static inline uint32_t ttp_nic_tag_life(uint32_t tag) { return tag >> 8 & 63; }
 
 static inline uint32_t ttp_nic_head_tag(const uint64_t *lane)
 {
-    return (uint32_t)(lane[0] >> 32) & TTP_NIC_TAG;
+    return ((uint32_t)(lane[0] >> 32) & TTP_NIC_TAG) | (uint32_t)(lane[0] >> 26 & 63) << 8;
 }
 /* Byte 5: the step, or the status of a REPLY. */
 static inline uint8_t ttp_nic_head_step(const uint64_t *lane) { return (uint8_t)(lane[0] >> 40); }
@@ -103,7 +110,8 @@ enum { TTP_NIC_FLAG_NOTICE = 1, TTP_NIC_FLAG_LAST = 2, TTP_NIC_FLAG_SHORT = 4 };
 static inline uint64_t ttp_nic_head_of(uint32_t op, uint32_t flags, uint32_t count, uint32_t tag,
                                        uint8_t byte5)
 {
-    return (uint64_t)tag << 32 | (uint64_t)byte5 << 40 | (uint64_t)count << 16 | flags << 8 | op;
+    return (uint64_t)(tag & TTP_NIC_TAG) << 32 | (uint64_t)byte5 << 40
+           | (uint64_t)ttp_nic_tag_life(tag) << 26 | (uint64_t)count << 16 | flags << 8 | op;
 }
 
 /* The step that belongs to a progress. */

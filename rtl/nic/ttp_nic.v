@@ -36,7 +36,7 @@ module ttp_nic #(
     input  wire                clk,
     input  wire                rst,                 // synchronous, active high, >= 1 cycle
 
-    // Reset values of registers of the MAC
+    // Reset values of registers of the MAC, and of NIC_LIFE
     input  wire [23:0]         cfg_node,
     input  wire                cfg_enable,
     input  wire [15:0]         cfg_epoch_seed,      // another each boot
@@ -140,7 +140,7 @@ ttp_nic_core #(
     .DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .FOLLOW(FOLLOW),
     .RINGS(RINGS)
 ) u_core (
-    .clk(clk), .rst(rst),
+    .clk(clk), .rst(rst), .cfg_epoch_seed(cfg_epoch_seed),
     .m_axi_arvalid(m_axi_arvalid), .m_axi_arready(m_axi_arready), .m_axi_arid(m_axi_arid),
     .m_axi_araddr(m_axi_araddr), .m_axi_arlen(m_axi_arlen), .m_axi_rvalid(m_axi_rvalid),
     .m_axi_rready(m_axi_rready), .m_axi_rid(m_axi_rid), .m_axi_rdata(m_axi_rdata),

@@ -30,6 +30,7 @@ module ttp_nic_core #(
 ) (
     input  wire                clk,
     input  wire                rst,                 // synchronous, active high, >= 1 cycle
+    input  wire [15:0]         cfg_epoch_seed,      // msg.life: LIFE after rst, sampled with it
 
     // Host memory, AXI4: mem.burst, mem.id. Size: a word; burst: INCR
     output wire                m_axi_arvalid,
@@ -128,6 +129,8 @@ wire [63:6]  recv_base, cpl_base;
 wire [3:0]   recv_size, cpl_size;
 wire [15:0]  recv_head, recv_tail, cpl_tail, cpl_head, msg_timeout;
 wire [23:0]  recv_wait, region_key, region_peer;
+wire [15:0]  life;
+wire         life_set;
 wire         region_wr, region_all, any, retires;
 wire [1:0]   looks;
 wire [7:0]   coalesce;
@@ -202,7 +205,7 @@ assign m_axi_rready = r_ready;
 ttp_nic_csr #(
     .DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .RINGS(RINGS), .RW(RW)
 ) u_csr (
-    .clk(clk), .rst(rst),
+    .clk(clk), .rst(rst), .cfg_epoch_seed(cfg_epoch_seed), .life(life), .life_set(life_set),
     .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
     .s_axil_awready(s_axil_awready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
     .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_bresp(s_axil_bresp),
@@ -284,6 +287,7 @@ ttp_nic_asks #(.DATA_W(DATA_W)) u_asks (
 // ---------------------------------------------------------------- to the MAC
 ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW), .RINGS(RINGS), .RW(RW)) u_messages (
     .clk(clk), .rst(rst), .cfg_timeout(msg_timeout), .cfg_limits(send_limits), .under(under),
+    .cfg_life(life), .cfg_life_set(life_set),
     .any(any), .room(room), .opens_tag(opens_tag), .opens(opens), .opens_ring(opens_ring),
     .opens_read(opens_read), .opens_dest(opens_dest),
     .opens_addr(opens_addr), .opens_length(opens_length), .opens_cookie(opens_cookie),

@@ -37,6 +37,7 @@ module ttp_nic_csr #(
 ) (
     input  wire         clk,
     input  wire         rst,
+    input  wire [15:0]  cfg_epoch_seed, // LIFE after a reset: looked at while rst is 1
 
     input  wire [11:0]  s_axil_awaddr,
     input  wire         s_axil_awvalid,
@@ -77,6 +78,8 @@ module ttp_nic_csr #(
     output wire [15:0]  msg_timeout,
     output wire [23:0]  recv_wait,
     output wire [7:0]   coalesce,
+    output wire [15:0]  life,
+    output wire         life_set,       // it is anew: behind a reset or a write
 
     output wire         region_wr,
     output wire [7:0]   region_index,
@@ -131,6 +134,8 @@ reg [23:0]  wait_q, key_q, peer_q;
 reg [63:0]  base_q;
 reg [47:0]  length_q;
 reg [7:0]   index_q, coalesce_q;
+reg [15:0]  life_q;
+reg         life_set_q;
 reg [1:0]   rights_q;
 reg         irq_q;
 reg [9*32-1:0] count_q;                 // counter i in 32*i +: 32
@@ -139,6 +144,7 @@ reg [7:0]   reads_q, reads_fence_q;     // READs, the same
 
 localparam [9:0]
     ID = 10'h000, PARAM = 10'h001, CTRL = 10'h002, STATUS = 10'h003, N_RINGS = 10'h004,
+    LIFE = 10'h005,
     RECV_LO = 10'h00C, RECV_HI = 10'h00D, RECV_SIZE = 10'h00E,
     RECV_HEAD = 10'h00F, RECV_TAIL = 10'h010, CPL_LO = 10'h014, CPL_HI = 10'h015,
     CPL_SIZE = 10'h016, CPL_TAIL = 10'h017, CPL_HEAD = 10'h018, TIMEOUT = 10'h01C,
@@ -175,6 +181,7 @@ always @* begin
     STATUS:         {settable, word} = {1'b0, 30'd0,
                                         fence_q != 8'd0 || reads_fence_q != 8'd0, any};
     N_RINGS:        {settable, word} = {1'b0, 28'd0, RINGS[3:0]};
+    LIFE:           word = {16'd0, life_q};
     RECV_LO:        word = {recv_base_q[25:0], 6'd0};
     RECV_HI:        word = recv_base_q[57:26];
     RECV_SIZE:      word = {28'd0, recv_size_q};
@@ -282,6 +289,7 @@ integer i;
 always @(posedge clk) begin
     clear_q     <= sets && addr == CTRL && data[0] && !on_q;
     region_wr_q <= sets && addr == REGION;
+    life_set_q  <= rst || (sets && addr == LIFE);
     cause_q     <= (cause_q & ~(sets && addr == CAUSE ? data[3:0] : 4'd0)) | causes;
     irq_q       <= (cause_q & mask_q) != 4'd0;
     live_q      <= sets && addr == CTRL ? data[0] && on_q : on_q;
@@ -306,6 +314,7 @@ always @(posedge clk) begin
     REGION_PEER:    {all_q, peer_q} <= {data[31], data[23:0]};
     REGION:         {rights_q, index_q} <= data[9:0];
     COALESCE:       coalesce_q <= data[7:0];
+    LIFE:           life_q <= value;
     default: ;
     endcase
     if (clear_q) {recv_head_q, cpl_tail_q} <= 32'd0;
@@ -327,6 +336,7 @@ always @(posedge clk) begin
         {recv_base_q, cpl_base_q, base_q, length_q} <= 228'd0;
         {recv_size_q, cpl_size_q, key_q, peer_q, index_q, rights_q} <= 66'd0;
         coalesce_q <= 8'd0;
+        life_q    <= cfg_epoch_seed;
         {recv_head_q, cpl_tail_q} <= 32'd0;
         timeout_q <= 16'd16384;
         wait_q    <= 24'd65536;
@@ -350,6 +360,8 @@ assign cpl_tail      = cpl_tail_q;
 assign msg_timeout   = timeout_q;
 assign recv_wait     = wait_q;
 assign coalesce      = coalesce_q;
+assign life          = life_q;
+assign life_set      = life_set_q;
 assign region_wr     = region_wr_q;
 assign region_index  = index_q;
 assign region_rights = rights_q;

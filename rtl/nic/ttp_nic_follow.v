@@ -25,7 +25,7 @@ module ttp_nic_follow #(
 
     input  wire        rd,
     input  wire [31:0] dest,        // {VC, node}; stands until the write
-    input  wire [23:0] tag,         // {generation, place}
+    input  wire [29:0] tag,         // {generation, life, place}
     input  wire [7:0]  step,
     output wire        follows,     // tag and step are those of the row
     output wire [175:0] about,      // of the row: as `said`
@@ -44,7 +44,7 @@ assign        ready = !walks;
 
 wire          last, there1, there0;         // last: the way that was written last
 wire [31:0]   dest1, dest0;
-wire [23:0]   tag1, tag0;
+wire [29:0]   tag1, tag0;
 wire [175:0]  about1, about0;
 wire          is1 = there1 && dest1 == dest;
 wire          is0 = there0 && dest0 == dest;
@@ -54,7 +54,7 @@ assign        follows = is1 ? tag1 == tag && about1[154:147] == step
 reg           way_q;                // as the row stood a cycle before
 wire          way = is1 || (!is0 && !last);
 assign        row = {way, {(9-XW){1'b0}}, set};
-localparam    W = 1 + 32 + 24 + 176;
+localparam    W = 1 + 32 + 30 + 176;
 wire [W-1:0]  mine = {1'b1, dest, tag, said};
 wire [W-1:0]  row1 = {there1, dest1, tag1, about1};
 wire [W-1:0]  row0 = {there0, dest0, tag0, about0};

@@ -44,6 +44,8 @@ module ttp_nic_messages #(
     input  wire [15:0]   cfg_timeout,   // MSG_TIMEOUT; 0: never
     input  wire [9*RINGS-1:0] cfg_limits,   // SEND_LIMIT of each ring; 0: none
     output wire [RINGS-1:0]   under,        // it may have one more
+    input  wire [15:0]   cfg_life,      // LIFE, and whether it is anew
+    input  wire          cfg_life_set,
     output wire          any,           // a place is used
 
     // A message begins: it gets the lowest free place, and a tag
@@ -69,7 +71,7 @@ module ttp_nic_messages #(
     input  wire [31:0]   fault_tag,     // of both
 
     // ttp_nic_place
-    input  wire [31:0]   tag,           // {generation, 8 bits of no matter, place}
+    input  wire [31:0]   tag,           // {generation, 2 bits of no matter, life, place}
     output wire          msg_open,
     output wire          msg_sent,
     output wire          msg_read,
@@ -127,7 +129,7 @@ end
 reg [SW-1:0] place_q;
 reg          room_q;        // place_q is free, as it was before the last cycle
 assign room      = room_q;
-assign opens_tag = {gen_q, {(16-SW){1'b0}}, place_q};
+assign opens_tag = {gen_q, 2'b00, cfg_life[5:0], {(8-SW){1'b0}}, place_q};
 assign any       = used_q != {MESSAGES{1'b0}};
 
 // ---------------------------------------------------------------- what is known of a place
@@ -154,7 +156,7 @@ ttp_ram_async #(.WIDTH(32), .DEPTH(MESSAGES)) u_places (
 );
 assign msg_place = moved_q[its] ? moved_to : 32'd0;
 wire [7:0] beyond = tag[7:0] >> SW;
-wire named = tag[31:16] == gen_of_tag && beyond == 8'd0;
+wire named = tag[31:16] == gen_of_tag && tag[13:8] == cfg_life[5:0] && beyond == 8'd0;
 assign msg_open = open_q[its] && named;
 assign msg_sent = sent_q[its];
 
@@ -247,6 +249,7 @@ always @(posedge clk) begin
     moved_q  <= (moved_q & ~of_new) | of_move;
     after_q  <= event_q ? after_q | of_new : {MESSAGES{1'b0}};
     if (opens) gen_q <= gen_q + 16'd1;
+    if (cfg_life_set) gen_q <= {cfg_life[15:6], 6'd0};
     place_q <= lowest;
     room_q  <= used_q != {MESSAGES{1'b1}} && !opens;
     if (rst) {used_q, open_q, gen_q, room_q} <= {(2*MESSAGES+17){1'b0}};
@@ -292,7 +295,7 @@ always @(posedge clk) begin
     if (rst) {event_q, clear_q} <= 2'b00;
 end
 
-wire unused = &{1'b0, fault_tag[15:SW], tag[15:8], s_axis_cpl_tdata[119:112],
+wire unused = &{1'b0, fault_tag[15:SW], tag[15:14], s_axis_cpl_tdata[119:112],
                 s_axis_cpl_tdata[79:0]};
 
 endmodule

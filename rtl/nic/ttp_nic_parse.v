@@ -66,12 +66,12 @@ wire [8:0]   beyond  = {1'b0, at_q} - {1'b0, alone};
 wire         of_head = beyond[8];           // it has nothing but the head
 // The word in which its data end by its count, and that which ends the 64 bytes. A first word with
 // data does not wait for the sum.
-reg  [13:0]  end_q;
-wire [16:0]  span    = {1'b0, s_axis_rx_tdata[31:16]} + (s_axis_rx_tdata[10]
-                       ? 17'd`TTP_NIC_SHORT : 17'd`TTP_NIC_HEAD) - 17'd1;
-wire         of_data = !of_head && (first || {6'd0, at_q} <= end_q);
-wire         over    = first ? BLOCK == 32'd1 && span[16:6] == 11'd0
-                     : {6'd0, at_q} == (end_q | (BLOCK[13:0] - 14'd1));
+reg  [7:0]   end_q;
+wire [10:0]  span    = {1'b0, s_axis_rx_tdata[25:16]} + (s_axis_rx_tdata[10]
+                       ? 11'd`TTP_NIC_SHORT : 11'd`TTP_NIC_HEAD) - 11'd1;
+wire         of_data = !of_head && (first || at_q <= end_q);
+wire         over    = first ? BLOCK == 32'd1 && span[10:6] == 5'd0
+                     : at_q == (end_q | (BLOCK[7:0] - 8'd1));
 wire         ends    = s_axis_rx_tlast || over;
 
 wire [255:0] whole;                         // the head, with the word that comes
@@ -100,7 +100,7 @@ always @(posedge clk) begin
     if (beat) begin
         at_q    <= ends ? 8'd0 : at_q + 8'd1;
         pushed_q <= ends ? 8'd0 : words;
-        if (first) end_q <= span[16:3] >> (LB - 3);
+        if (first) end_q <= span[10:3] >> (LB - 3);
         head_q  <= whole;
         short_q <= short;
     end
@@ -115,7 +115,7 @@ ttp_fifo #(.WIDTH(256 + 32 + 8 + 1 + 11), .DEPTH(16)) u_heads (
     .out_ready(head_ready), .out_data({head, head_from, head_words, goes_on, head_data}),
     .count(heads)
 );
-assign head_bad = (head_data != {1'b0, head[25:16]} && !goes_on) || head[31:26] != 6'd0;
+assign head_bad = head_data != {1'b0, head[25:16]} && !goes_on;
 wire [$clog2(4096/B+1)-1:0] held;
 ttp_fifo #(.WIDTH(DATA_W), .DEPTH(4096 / B)) u_words (
     .clk(clk), .rst(rst), .in_valid(beat && of_data), .in_ready(words_room),

@@ -73,7 +73,7 @@ module ttp_nic_place #(
     input  wire [3:0]                ending_status,
 
     // The message of a tag: ttp_nic_messages
-    output wire [31:0]               tag,           // {generation, 8 bits, place}
+    output wire [31:0]               tag,           // {generation, 2'b00, life, place}
     input  wire                      msg_open,      // it is, with that generation
     input  wire                      msg_sent,
     input  wire                      msg_read,
@@ -128,7 +128,7 @@ wire        is_reply = op == `TTP_NIC_OP_REPLY;
 wire        is_more  = is_write && is_short && !head_bad;
 wire        is_easy  = head_bad || (!is_send && !is_read && !is_data
                                     && !(is_write && (is_short || !is_last)));
-assign      tag      = head[63:32];
+assign      tag      = {head[63:48], 2'b00, head[31:26], head[39:32]};
 
 reg [2:0]   state_q;
 reg         c2_q, go_q;                 // the back; neither: empty
@@ -176,7 +176,7 @@ wire        follow_wr;
 wire [175:0] about;
 ttp_nic_follow #(.FOLLOW(FOLLOW)) u_follow (
     .clk(clk), .rst(rst), .ready(table_ready), .rd(begins), .dest(head_from),
-    .tag({tag[31:16], tag[7:0]}), .step(step), .follows(follows), .about(about), .row(row),
+    .tag({tag[31:16], tag[13:0]}), .step(step), .follows(follows), .about(about), .row(row),
     .wr(follow_wr), .said({behind_q[31:0], its_length_q, offset_q[47:0], immediate_q, key_word_q})
 );
 
@@ -340,7 +340,7 @@ always @(posedge clk) begin
 end
 assign {taken, bad, late} = {taken_q, bad_q, late_q};
 
-wire unused = &{1'b0, head[255:224], head[31:26], head[15:11], tag_q};
+wire unused = &{1'b0, head[255:224], head[15:11], tag_q};
 
 endmodule
 

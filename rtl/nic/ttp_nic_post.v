@@ -245,9 +245,9 @@ ttp_nic_cut u_reply (
     .none(1'b1), .more(r_more), .count(r_count), .filled(r_filled)
 );
 
-wire [255:0] a_head = {192'd0, a_tag_q[31:16], a_step_q, a_tag_q[7:0], 6'd0, a_part,
+wire [255:0] a_head = {192'd0, a_tag_q[31:16], a_step_q, a_tag_q[7:0], a_tag_q[13:8], a_part,
                        6'd1, !a_whole, 1'b0, 5'd0, `TTP_NIC_OP_DATA};
-wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], 16'd0,
+wire [255:0] r_head = {192'd0, its_tag[31:16], 4'd0, its_status, its_tag[7:0], its_tag[13:8], 10'd0,
                        8'd6, 5'd0, `TTP_NIC_OP_REPLY};
 assign cands[CAND*RINGS +: 2*CAND] = {r_filled, its_dest, 1'b0, 64'd0, 10'd0, r_head,
                                       a_filled, a_dest_q, a_begins_q, a_addr_q, a_part, a_head};
@@ -264,7 +264,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
     wire         begins = begins_q[g];
     wire         mine   = load && begins_hot[g];
     wire [255:0] head   = {begins ? behind : 192'd0, tag[31:16], begins ? 8'd0 : step, tag[7:0],
-                           6'd0, part, 5'd0, !begins, !whole, notice, 5'd0, code};
+                           tag[13:8], part, 5'd0, !begins, !whole, notice, 5'd0, code};
     assign {offset, length, immediate, key, tag, notice, code} = stays_q[STAYS*g +: STAYS];
     assign sending[SW*g +: SW]   = tag[SW-1:0];
     assign cands[CAND*g +: CAND] = {filled, dest_q[32*g +: 32], begins, addr_q[64*g +: 64], part,
@@ -274,7 +274,7 @@ generate for (g = 0; g < RINGS; g = g + 1) begin : g_message
         .left(left_q[32*g +: 32]), .is_first(begins), .none(code == `TTP_NIC_OP_READ),
         .more(whole), .count(part), .filled(filled)
     );
-    wire unused = &{1'b0, tag[15:8]};
+    wire unused = &{1'b0, tag[15:14]};
     always @(posedge clk) begin
         if (mine) begin
             on_q[g]                  <= !wrong;
@@ -333,7 +333,7 @@ assign cmd_begins = first_q;
 
 wire unused = &{1'b0, r_more, r_count, waiting, answers, some, who, element[511:384],
                 element[319:288], element[63:56], element[31:24], element[15:9], element[7:3],
-                a_tag_q[15:8], its_tag[15:8]};
+                a_tag_q[15:14], its_tag[15:14]};
 
 endmodule
 

@@ -240,7 +240,7 @@ generate for (g = 0; g < B; g = g + 1) begin : g_mask
     assign out_mask[8*g +: 8] = {8{!pads && (!ends || of_head || keep_q[g])}};
 end endgenerate
 wire [255:0]      sorry_head = {192'd0, tag_q[31:16], 4'd0, `TTP_NIC_ST_MEMORY, tag_q[7:0],
-                                16'd0, 8'd6, 5'd0, `TTP_NIC_OP_REPLY};
+                                tag_q[13:8], 10'd0, 8'd6, 5'd0, `TTP_NIC_OP_REPLY};
 wire [DATA_W-1:0] out_word;
 wire              first  = out_first && !of_head;   // data share this word with a head
 generate if (HALF != 0) begin : g_wide
@@ -299,7 +299,8 @@ always @(posedge clk) begin
     if (starts) begin
         head_q <= sorry ? sorry_head : head;
         source_q <= sorry ? {(RINGS+1){1'b0}} : source;
-        if (load) {dest_q, tag_q, last_q} <= {dest, head[63:32], head[9]};
+        if (load) {dest_q, tag_q, last_q} <= {dest, head[63:48], 2'b00, head[31:26],
+                                                head[39:32], head[9]};
         short_q     <= short;
         alone_q     <= sorry;
         keep_q      <= tail == {LB{1'b0}} ? {B{1'b1}} : ~({B{1'b1}} << tail);

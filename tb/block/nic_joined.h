@@ -85,7 +85,6 @@ inline bool nic_is_bad(const nic_head &h, size_t n, unsigned place, bool goes_on
     AIM("one behind which another is joined is bad", goes_on && bad);
     AIM("a joined one is shorter than its head", place && n < h.size());
     AIM("a joined one is cut short", place && known && !few && h.count > n - h.size());
-    AIM("a joined one has a count of 1024 or more", place && known && !few && h.count >= NIC_MOST);
     AIM("the payload ends in the bytes behind the data", place && known && !few && !counted
                                                          && h.count < n - h.size());
     AIM("nothing that is known is joined", place && !known && !goes_on);

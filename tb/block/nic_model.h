@@ -35,8 +35,9 @@ struct nic_model {
     {
 #define NIC_GIVE(NONE, NAME) tb_set(min.NAME, in.NAME);
 #define NIC_AXIL(NONE, NAME) tb_set(min.s_axil.NAME, in.s_axil_##NAME);
-        TB_EACH(NIC_GIVE, , rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast,
-                m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp,
+        TB_EACH(NIC_GIVE, , rst, cfg_epoch_seed, m_axi_arready, m_axi_rvalid, m_axi_rid,
+                m_axi_rresp, m_axi_rlast, m_axi_awready, m_axi_wready, m_axi_bvalid,
+                m_axi_bid, m_axi_bresp,
                 m_axis_tx_tready, s_axis_rx_tvalid, s_axis_rx_tlast, s_axis_cpl_tvalid, clear_ready,
                 s_axis_rx_tkeep, s_axis_rx_tid);
         TB_EACH(NIC_AXIL, , awaddr, wdata, araddr, wstrb, awvalid, wvalid, bready, arvalid, rready);

@@ -14,6 +14,7 @@ struct nic_odd {
     nic_bus &bus;
     std::map<uint32_t, uint32_t> holds;         // of registers that keep what is written
     uint64_t written = 0;                       // writes that may have changed something
+    uint32_t life = 0;                          // LIFE, which nobody writes
 
     nic_odd(tb_rng &rng, nic_judge &j, nic_bus &b) : r(rng), judge(j), bus(b) { reset(); }
     void reset()
@@ -21,16 +22,16 @@ struct nic_odd {
         holds = { { REG_ID, 0x544e4943 },
                   { REG_PARAM, READS << 24 | REGIONS << 16 | (MESSAGES & 255) << 8 | NIC_W },
                   { REG_RINGS, RINGS }, { REG_CTRL, 0 }, { REG_MSG_TIMEOUT, 16384 },
-                  { REG_RECV_WAIT, 65536 }, { REG_COALESCE, 0 } };
+                  { REG_RECV_WAIT, 65536 }, { REG_COALESCE, 0 }, { REG_LIFE, life } };
     }
     static bool exists(uint32_t a)
     {
         if (a >= REG_SEND)
             return a < REG_SEND + RINGS * REG_NEXT_SEND && a % REG_NEXT_SEND <= REG_LIMIT;
         if (a >= REG_COUNT) return a < REG_COUNT + 4 * COUNTERS;
-        if (a > REG_RINGS && a < REG_RECV) return false;
+        if (a > REG_LIFE && a < REG_RECV) return false;
         if (a >= REG_RECV && a < 0x70) return (a & 0x1f) >= 0x10 || (a & 0x1f) == 0;
-        return a <= REG_RINGS || (a >= 0x70 && a <= 0x9c);
+        return a <= REG_LIFE || (a >= 0x70 && a <= 0x9c);
     }
     static bool read_only(uint32_t a)
     {

@@ -30,7 +30,8 @@ enum nic_status {
     ST_LOCAL = 8, ST_DEAD, ST_RESTART, ST_UNSENT, ST_TIMEOUT, ST_DESCRIPTOR
 };
 enum nic_reg {
-    REG_ID = 0, REG_PARAM = 4, REG_CTRL = 8, REG_STATUS = 0xc, REG_RINGS = 0x10, REG_RECV = 0x30,
+    REG_ID = 0, REG_PARAM = 4, REG_CTRL = 8, REG_STATUS = 0xc, REG_RINGS = 0x10, REG_LIFE = 0x14,
+    REG_RECV = 0x30,
     REG_CPL = 0x50, REG_SIZE = 8, REG_HEAD = 0xc, REG_TAIL = 0x10, REG_CPL_TAIL = 0x5c,
     REG_CPL_HEAD = 0x60, REG_MSG_TIMEOUT = 0x70, REG_RECV_WAIT = 0x74, REG_CAUSE = 0x78,
     REG_MASK = 0x7c, REG_REGION_BASE = 0x80, REG_REGION_LEN = 0x88, REG_REGION_KEY = 0x90,
@@ -82,7 +83,8 @@ struct nic_desc {
 struct nic_head {
     uint8_t op = 0, flags = 0, step = 0, status = 0;
     uint16_t count = 0;
-    uint32_t tag = 0;                   // as it stands in bytes 4 to 7: byte 5 is 0
+    // As it stands in bytes 4 to 7, with its life in bits 13:8, where those have byte 5.
+    uint32_t tag = 0;
     uint32_t key = 0, immediate = 0, length = 0;
     uint64_t offset = 0;
     // Not in a head: who knows the message fills them in. address: of the data in our memory
@@ -99,8 +101,9 @@ struct nic_head {
         std::copy_n(bytes, std::min<size_t>(n, NIC_HEAD), p);
         const auto u32 = [&](unsigned at) { return static_cast<uint32_t>(le(p + at, 4)); };
         nic_head h;
-        h.op = p[0], h.flags = p[1], h.count = static_cast<uint16_t>(le(p + 2, 2));
-        h.tag = u32(4) & ~0xff00u, h.step = h.status = p[5];
+        const auto two = static_cast<uint16_t>(le(p + 2, 2));
+        h.op = p[0], h.flags = p[1], h.count = two & 1023;
+        h.tag = (u32(4) & ~0xff00u) | (two >> 10) << 8, h.step = h.status = p[5];
         if (h.is_short()) return h;
         h.key = u32(8), h.immediate = u32(12), h.offset = le(p + 16, 8), h.length = u32(24);
         return h;
@@ -110,7 +113,7 @@ struct nic_head {
     {
         nic_bytes p(size() + (data ? count : 0));
         p[0] = op, p[1] = flags;
-        put_le(&p[2], 2, count), put_le(&p[4], 4, tag);
+        put_le(&p[2], 2, count | (tag >> 8 & 63) << 10), put_le(&p[4], 4, tag);
         p[5] = op == OP_REPLY ? status : step;
         if (!is_short()) {
             put_le(&p[8], 4, key), put_le(&p[12], 4, immediate);

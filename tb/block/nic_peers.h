@@ -192,12 +192,12 @@ struct nic_peers : nic_listener {
         h.op = static_cast<uint8_t>(r.in(OP_DATA, OP_REPLY));
         h.flags = FLAG_LAST | FLAG_SHORT;
         h.status = static_cast<uint8_t>(r.below(8)), h.step = r.below(2) ? writer.byte() : 0;
-        h.tag = static_cast<uint32_t>(r.next()) & ~0xff00u;
+        h.tag = static_cast<uint32_t>(r.next()) & ~0xc000u;
         uint32_t link = links[r.below(links.size())];
         if (!tags.empty() && r.below(2)) {
             const auto &t = tags[r.below(tags.size())];
             h.tag = t.second;
-            if (r.one_in(3)) h.tag ^= 0x80000000u >> r.below(2);
+            if (r.one_in(3)) h.tag ^= r.below(2) ? 0x80000000u >> r.below(2) : 0x100u << r.below(6);
             else if (r.below(2)) link ^= 1u << r.below(26);         // of another
             else link = t.first;
         }

@@ -13,6 +13,7 @@
 enum { NIC_W = DATA_W / 8, NIC_LANES = DATA_W / 64 };      // a beat
 
 struct nic_in {
+    uint16_t cfg_epoch_seed;
     uint8_t rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast;
     uint8_t m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp;
     uint64_t m_axi_rdata[8];
@@ -40,10 +41,10 @@ struct nic_out {
 // All ports by name: those that DRIVE and SAME can take, and the wide ones.
 inline void nic_drive(Vttp_nic_core *dut, const nic_in &in)
 {
-    DRIVE(rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast, m_axi_awready,
-          m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp, s_axil_awaddr, s_axil_wdata,
-          s_axil_araddr, s_axil_wstrb, s_axil_awvalid, s_axil_wvalid, s_axil_bready, s_axil_arvalid,
-          s_axil_rready);
+    DRIVE(rst, cfg_epoch_seed, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp,
+          m_axi_rlast, m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bid, m_axi_bresp,
+          s_axil_awaddr, s_axil_wdata, s_axil_araddr, s_axil_wstrb, s_axil_awvalid, s_axil_wvalid,
+          s_axil_bready, s_axil_arvalid, s_axil_rready);
     DRIVE(m_axis_tx_tready, s_axis_rx_tvalid, s_axis_rx_tlast, s_axis_cpl_tvalid, clear_ready,
           s_axis_rx_tkeep, s_axis_rx_tid);
     put_lanes(dut->m_axi_rdata, in.m_axi_rdata, NIC_LANES);

@@ -66,7 +66,7 @@ struct nic_rows : nic_rows_ends {
         replies(0, 1, 0), replies(1, 2, 0);
         same(load(AT, 20), pattern(20), "the first"), same(load(AT + 100, 40), pattern(40, 9), "");
         p = write(2, 5, 0, 20, pattern(20));
-        put(p, 2, 2, 1024 + 20);
+        put(p, 2, 2, 1000);
         p.resize(64);
         bad_payload("tgt.joined.count", joined(p, write(2, 6, 100, 40, pattern(40))));
         bad_payload("tgt.joined.behind", joined(write(2, 3, 0, 20, pattern(20)), bytes(1)));
@@ -77,7 +77,8 @@ struct nic_rows : nic_rows_ends {
         begin(name);
         const size_t n = sent.size();
         comes(p, from);
-        replies(n, static_cast<uint32_t>(p[4] | p[6] << 16 | p[7] << 24), status, from);
+        replies(n, static_cast<uint32_t>(p[4] | p[3] >> 2 << 8 | p[6] << 16 | p[7] << 24), status,
+                from);
         silence(60);
     }
     void regions()
@@ -360,6 +361,79 @@ struct nic_rows : nic_rows_ends {
         run(1000);
         eq(reg(0x78), 4, "cause CPL_ERROR");
     }
+    // ---- lives
+    void lives()
+    {
+        begin("msg.life");
+        epoch = 0x1274;
+        fresh();
+        epoch = 0;
+        eq(reg(0x14), 0x1274, "NIC_LIFE");
+        post(desc(3, 8));
+        same(bytes(next(0).data.begin(), next(0).data.begin() + 8), hex("03 02 00D0 00 00 4012"),
+             "count 0 and life 0x34, place, generation 0x1240");
+        post(desc(2, 700));
+        same(bytes(next(1).data.begin(), next(1).data.begin() + 8), hex("02 02 BCD2 01 00 4112"),
+             "count 700 and life 0x34, place, generation 0x1241");
+        const uint32_t first = 0x12403400, second = 0x12413401;
+        const auto late = [&](const char *name, const bytes &p) {
+            begin(name);
+            const uint32_t was = count(LATE);
+            comes(p);
+            silence(200);
+            eq(count(LATE), was + 1, "LATE");
+        };
+        late("msg.life.reply", head(5, 6, 0, second - 0x100, 0));
+        late("msg.life.reply.none", head(5, 6, 0, second & ~0x3F00u, 0));
+        late("msg.life.reply.bit5", head(5, 6, 0, second ^ 0x2000, 0));
+        late("msg.life.data", joined(head(4, 6, 8, first + 0x100), pattern(8)));
+        eq(writes.size(), 0, "writes of memory");
+        begin("msg.life.is_ours");
+        comes(head(5, 6, 0, second, 0));
+        told(1, 0);
+        comes(joined(head(4, 6, 8, first), pattern(8)));
+        told(1, 0);
+        begin("msg.life.written");
+        fresh();
+        set(0x08, 0), set(0x14, 0xFFFFFFC1), set(0x08, 1);
+        eq(reg(0x14), 0xFFC1, "NIC_LIFE");
+        for (unsigned i = 0; i < 65; i++) {
+            post(desc(1, 1));
+            const bytes &p = next(i).data;
+            eq(get(p, 2, 2), 0x0401, "count 1 and life 1");
+            eq(get(p, 6, 2), i < 64 ? 0xFFC0 + i : 0, "generation");
+            comes(head(5, 6, 0, static_cast<uint32_t>(get(p, 6, 2)) << 16 | 0x100, 0));
+            told(1, 0);
+            set(0x5C, taken);
+        }
+    }
+    // A target says again what the tag has said.
+    void other_lives()
+    {
+        const uint32_t tag = 0x00072B05;
+        begin("msg.life.target");
+        target();
+        comes(write(2, tag, 17, 30, pattern(30)));
+        replies(0, tag, 0);
+        begin("msg.life.target.refuses");
+        comes(write(2, tag, 5000, 1, pattern(1)));
+        replies(1, tag, 2);
+        begin("msg.life.target.answers");
+        store(AT, pattern(200));
+        comes(read(tag, 3, 100));
+        same(next(2).data, joined(head(4, 6, 100, tag), load(AT + 3, 100)), "DATA");
+        begin("msg.life.target.order");
+        comes(write(0, tag, 0, 48, pattern(24)));
+        comes(more(2, tag + 0x100, 3, pattern(24)));
+        replies(3, tag + 0x100, 6);
+        comes(more(2, tag, 3, pattern(24)));
+        replies(4, tag, 0);
+        begin("msg.life.target.memory");
+        bad_reads.insert(AT + 64);
+        comes(read(tag, 64, 8));
+        until("a REPLY", [&] { return sent.size() > 5 && !sent.back().discard; });
+        replies(sent.size() - 1, tag, 5);
+    }
     void registers()
     {
         begin("registers");
@@ -367,7 +441,7 @@ struct nic_rows : nic_rows_ends {
         eq(reg(0), 0x544E4943, "NIC_ID"), eq(reg(0x10), RINGS, "NIC_RINGS");
         eq(reg(4), (READS & 255u) << 24 | REGIONS << 16 | (MESSAGES & 255) << 8 | NIC_W, "");
         eq(reg(0x70), 16384, "MSG_TIMEOUT"), eq(reg(0x74), 65536, "RECV_WAIT");
-        for (uint32_t a : { 0x000, 0x004, 0x00C, 0x010, 0x014, 0x040, 0x060, 0x0A0, 0x100, 0x124,
+        for (uint32_t a : { 0x000, 0x004, 0x00C, 0x010, 0x018, 0x040, 0x060, 0x0A0, 0x100, 0x124,
                             0x210, 0x218, 0x200 + 32 * RINGS })
             eq(try_set(a, 0), 2, "a write there");
         eq(try_set(0x5C, 1), 2, "CPL_TAIL too far");
@@ -392,6 +466,8 @@ struct nic_rows : nic_rows_ends {
         sends();
         bursts();
         completions();
+        lives();
+        other_lives();
         registers();
     }
 };

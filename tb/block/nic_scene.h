@@ -28,6 +28,7 @@ struct nic_scene : lockstep<Vttp_nic_core> {
     nic_model model;
     nic_holds holds{ chk };
     const char *row = "";               // what is under way, for messages
+    uint16_t epoch = 0;                 // cfg_epoch_seed of the next reset
     uint64_t rows = 0;
     // Memory
     std::map<uint64_t, uint8_t> memory;
@@ -138,6 +139,7 @@ struct nic_scene : lockstep<Vttp_nic_core> {
     {
         in = nic_in{};
         in.rst = 1;
+        in.cfg_epoch_seed = epoch;
         memory.clear(), bad_reads.clear(), bad_writes.clear(), reads.clear(), writes.clear();
         reading.clear(), writing.clear(), done.clear(), sent.clear(), leaving.clear();
         coming.clear(), records.clear();
@@ -147,6 +149,7 @@ struct nic_scene : lockstep<Vttp_nic_core> {
         for (unsigned &p : posted) p = 0;
         run(2);
         in.rst = 0;
+        in.cfg_epoch_seed = 0xABCD;
         for (unsigned r = 0; r < RINGS; r++) {
             set(0x200 + 32 * r, SEND + 0x4000 * r);
             set(0x208 + 32 * r, 8);
@@ -211,11 +214,13 @@ struct nic_scene : lockstep<Vttp_nic_core> {
     }
 
     // ---- payloads
-    // The first 8 bytes of a head; `step` is the status of a REPLY.
+    // The first 8 bytes of a head; `step` is the status of a REPLY. The life of the tag stands in
+    // bits 13:8 of it, where the head has the step.
     static bytes head(unsigned op, unsigned flags, unsigned n, uint32_t tag, unsigned step = 0)
     {
         bytes h(8);
-        put(h, 0, 1, op), put(h, 1, 1, flags), put(h, 2, 2, n), put(h, 4, 1, tag & 255);
+        put(h, 0, 1, op), put(h, 1, 1, flags), put(h, 4, 1, tag & 255);
+        put(h, 2, 2, n | (tag >> 8 & 63) << 10);
         put(h, 5, 1, step), put(h, 6, 2, tag >> 16);
         return h;
     }

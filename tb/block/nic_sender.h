@@ -237,15 +237,17 @@ struct nic_sender {
         limited(*found);
         // Wrong descriptors take a generation too. Old ones may have been forgotten. Of other rings
         // none or all may have begun before.
-        const uint32_t gen = h.tag >> 16, place = h.tag & 0xff;
+        const uint32_t gen = ((h.tag >> 16) - (life & ~63u)) & 0xffff, place = h.tag & 0xff;
         const uint64_t least = found->in_ring - forgotten(*found);
         const uint64_t most = numbers - 1 - (posted[found->ring] - 1 - found->in_ring);
         NIC_MUST(judge, place < MESSAGES, "msg.open", "tag 0x%x", h.tag);
+        NIC_MUST(judge, (h.tag >> 8 & 255) == (life & 63), "msg.life", "tag 0x%x, LIFE is 0x%x",
+                 h.tag, life);
         NIC_MUST(judge, gen >= least && gen <= most, "msg.open", "generation %u of index %u, due "
                  "are %" PRIu64 " to %" PRIu64, gen, found->index, least, most);
         for (auto *list : { &past, &ring })
             for (auto &m : *list)
-                NIC_MUST(judge, !m->opened || m->tag >> 16 != gen, "msg.open",
+                NIC_MUST(judge, !m->opened || m->tag >> 16 != h.tag >> 16, "msg.open",
                          "generation %u again", gen);
         for (auto &m : ring)
             NIC_MUST(judge, !m->opened || (m->tag & 0xff) != place || m->ended() || timed_out(*m),
@@ -279,7 +281,14 @@ struct nic_sender {
     }
     std::vector<nic_msg_ptr> stale;             // all that were open then
     uint64_t numbers = 0, posted[RINGS] = {};
+    uint32_t life = 0;                          // LIFE
 
+    bool is_of_other_life(uint32_t tag) const
+    {
+        const uint32_t ours = (tag & ~0x3f00u) | (life & 63) << 8;
+        const auto i = by_tag.find(ours);
+        return tag != ours && i != by_tag.end() && !i->second->told && i->second->answer < 0;
+    }
     // REPLY or DATA from a peer
     void comes(const nic_head &h, const nic_bytes &p, uint32_t link)
     {
@@ -289,6 +298,7 @@ struct nic_sender {
             late++;
             AIM("a late REPLY", h.op == OP_REPLY);
             AIM("late DATA", h.op == OP_DATA);
+            AIM("late for its life", is_of_other_life(h.tag));
             return;
         }
         nic_msg &m = *i->second;

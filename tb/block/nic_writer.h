@@ -17,11 +17,12 @@ struct nic_writer {
 
     nic_writer(tb_rng &rng, nic_line &l, const uint32_t &b) : r(rng), line(l), bad(b) {}
     bool once_in(uint32_t n) { return n && r.one_in(n); }
-    // Bit 7 of the place and bit 15 of the generation are 0: with them it is that of nobody.
+    // Bit 7 of the place and bit 15 of the generation are 0: with them it is that of nobody. Lives
+    // change now and then.
     uint32_t next_tag()
     {
         number += 1 + r.below(5);
-        return number >> 7 << 16 | (number & 0x7f);
+        return number >> 7 << 16 | (number >> 9 & 63) << 8 | (number & 0x7f);
     }
     uint8_t byte() { return static_cast<uint8_t>(r.next()); }
     nic_bytes payload(const nic_head &h)
@@ -114,7 +115,7 @@ struct nic_writer {
         case 1: case 6: s.step = nic_step(s.progress - NIC_MORE); break;
         case 2: s.step = static_cast<uint8_t>(s.step + r.in(1, 255)); break;
         case 3: case 4: s.tag = before.count(link) ? before[link] : s.tag ^ 1u << 30; break;
-        case 5: s.tag ^= r.below(2) ? 1u << 31 : 1u << 7; break;
+        case 5: s.tag ^= r.below(2) ? 1u << 31 : r.below(2) ? 1u << 7 : 1u << 8; break;
         case 7: s.flags ^= FLAG_SHORT, s.count = std::min<uint16_t>(s.count, NIC_CUT); break;
         default: beyond(s);
         }

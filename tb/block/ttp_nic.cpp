@@ -48,15 +48,24 @@ struct Cable {
 
 // A host and its NIC. Of its memory one half is for the peer, the other its own.
 struct Host {
-    struct Open { ttpnic_op op; uint8_t ring, *here, *there; uint32_t length; bool notice; };
+    struct Open {
+        ttpnic_op op;
+        uint8_t ring, *here, *there;
+        uint32_t length;
+        bool notice;
+        unsigned life;                          // of the peer, as it was posted
+    };
     uint32_t node, peer;
     Cable out, *in = nullptr;
     ttpnic_backend backend = {};
+    void (*close)(void *) = nullptr;
     ttpnic *nic = nullptr;
     std::vector<uint8_t> ours, theirs;          // SLOTS of SLOT bytes each
     uint8_t note[BUFFERS][NOTE] = {};
     Host *other = nullptr;
-    uint32_t key = 0, other_key = 0;
+    uint32_t key = 0;
+    unsigned life = 0;                          // how often it has begun anew
+    std::deque<std::vector<uint8_t>> before;    // memory of lives before, for what was under way
     std::map<uint64_t, Open> open;              // by cookie: which slot
     std::map<uint32_t, uint32_t> sends;         // immediate of a SEND to us that was told: length
     uint64_t serial = 0, ok = 0, failed[16] = {}, notices = 0, received = 0;
@@ -68,7 +77,7 @@ struct Host {
 struct Bench : lockstep<Vttp_nic> {
     Host a{ 1 }, b{ 2 };
     ttp_nic_pins_in pins = {};
-    uint64_t cuts = 0, deaths = 0, recovered = 0, joined = 0;
+    uint64_t cuts = 0, deaths = 0, recovered = 0, joined = 0, restarts = 0, orphans = 0, quiet = 0;
 
     static void send(void *wire, const uint8_t *frame, size_t n)
     {
@@ -138,6 +147,10 @@ struct Bench : lockstep<Vttp_nic> {
     }
 
     // ------------------------------------------------------------ both hosts
+    uint16_t epoch(const Host &h) const
+    {
+        return static_cast<uint16_t>(h.node * 1000 + chk.seed + h.life);
+    }
     void open(Host &h)
     {
         ttpnic_model_config c = {};
@@ -164,7 +177,7 @@ struct Bench : lockstep<Vttp_nic> {
         c.reads = READS;
         c.follow = FOLLOW;
         c.rings = RINGS;
-        c.epoch = static_cast<uint16_t>(h.node * 1000 + chk.seed);
+        c.epoch = epoch(h);
         c.memory_latency = r.one_in(2) ? 0 : 100;
         c.cycles = 1;
         c.wire = &h;
@@ -175,6 +188,13 @@ struct Bench : lockstep<Vttp_nic> {
             c.watch = watch;
         }
         chk.eq(why, ttpnic_model(&c, &h.backend, &why), true);
+        h.close = h.backend.close;
+        h.backend.close = [](void *) {};        // the NIC goes on behind its host
+        start(h);
+    }
+    void start(Host &h)
+    {
+        const char *why = "";
         h.nic = ttpnic_open(&h.backend, h.node, RING, &why);
         chk.eq(why, h.nic != nullptr, true);
         set(h, TTP_REG_TIMEOUT, 1500);
@@ -188,7 +208,8 @@ struct Bench : lockstep<Vttp_nic> {
             chk.eq("share", ttpnic_share(h.nic, m->data(), m->size()), true);
         chk.eq("share", ttpnic_share(h.nic, h.note, sizeof h.note), true);
         chk.eq("region", ttpnic_region(h.nic, 1, h.theirs.data(), h.theirs.size(), 3,
-                                       static_cast<int32_t>(h.peer), 0xABCDEF, &h.key), true);
+                                       static_cast<int32_t>(h.peer), 0xABCDEF + h.life,
+                                       &h.key), true);
         for (unsigned i = 0; i < BUFFERS; i++) ttpnic_buffer(h.nic, h.note[i], NOTE, i);
     }
     void set(Host &h, uint32_t address, uint32_t value)
@@ -212,6 +233,7 @@ struct Bench : lockstep<Vttp_nic> {
         m.there = h.slot(h.other->theirs, k) + r.below(SPARE);
         m.notice = m.op == TTPNIC_WRITE && r.one_in(2);
         m.ring = static_cast<uint8_t>(r.below(RINGS));
+        m.life = h.other->life;
         for (uint32_t i = 0; i < m.length; i++)
             (m.op == TTPNIC_READ ? m.there : m.here)[i] = static_cast<uint8_t>(r.next());
         ttpnic_message d = {};
@@ -241,7 +263,8 @@ struct Bench : lockstep<Vttp_nic> {
     }
     // What does not fit may be refused at any time; a link dies by a cut, whose messages may find
     // that it began anew. Keys, ranges, memory and descriptors are right.
-    bool may_end(unsigned status) const
+    // Whose peer has begun anew meanwhile finds neither its region nor the payloads before.
+    bool may_end(unsigned status, bool old) const
     {
         switch (status) {
         case TTP_NIC_ST_OK:
@@ -249,6 +272,8 @@ struct Bench : lockstep<Vttp_nic> {
         case TTP_NIC_ST_DEAD:
         case TTP_NIC_ST_RESTART:
         case TTP_NIC_ST_TIMEOUT: return cuts || a.out.cut;
+        case TTP_NIC_ST_KEY:
+        case TTP_NIC_ST_ORDER: return old;
         default: return false;
         }
     }
@@ -260,7 +285,8 @@ struct Bench : lockstep<Vttp_nic> {
         chk.eq("length", c.length, m.length);
         chk.eq("peer", c.node, h.peer);
         chk.eq("ring", c.ring, m.ring);
-        chk.eq("a status for which there is a reason", may_end(c.status), true);
+        const bool old = m.life != h.other->life;
+        chk.eq("a status for which there is a reason", may_end(c.status, old), true);
         if (c.status) h.failed[c.status]++;
         else {
             h.ok++;
@@ -278,6 +304,10 @@ struct Bench : lockstep<Vttp_nic> {
             chk.eq("bytes in a buffer", memcmp(h.note[c.cookie], at->second.here, c.length), 0);
         h.received++;
         ttpnic_buffer(h.nic, h.note[c.cookie], NOTE, c.cookie);
+    }
+    void burst(Host &h)
+    {
+        for (unsigned n = r.below(6); n; n--) post(h, r.below(3), r.one_in(2));
     }
     void step(Host &h)
     {
@@ -313,6 +343,36 @@ struct Bench : lockstep<Vttp_nic> {
             if (round == 3) break;
             die();
         }
+        for (unsigned i = 0; i < 60; i++) begin_anew(r.one_in(2) ? a : b);
+        settle("messages end behind the last restart");
+    }
+    // A host goes with messages under way both ways, its NIC is reset, and both come again at once
+    // with other memory and another key; what is on the wire stays there. Nothing is written for
+    // the old key, and what is said of new messages is true of these.
+    void begin_anew(Host &h)
+    {
+        if (r.one_in(3))
+            for (unsigned i = r.below(3000); i; i--) step(a), step(b);
+        burst(h);
+        for (unsigned i = r.below(400); i; i--) take(a), take(b);
+        for (auto *m : { &h.ours, &h.theirs }) {
+            h.before.push_back(std::move(*m));
+            m->assign(SLOTS * SLOT, 0);
+        }
+        restarts++;
+        orphans += h.open.size();
+        h.open.clear();
+        h.life++;
+        ttpnic_close(h.nic);
+        ttpnic_model_reset(&h.backend, epoch(h));
+        start(h);
+        burst(h);
+        if (r.one_in(2)) return;
+        // Of WRITEs of its peer all are for the old key.
+        for (unsigned i = 0; i < 2000; i++) step(h), take(*h.other);
+        chk.eq("bytes written for an old key",
+               std::count_if(h.theirs.begin(), h.theirs.end(), [](uint8_t x) { return x; }), 0);
+        quiet++;
     }
     uint64_t get(Host &h, uint32_t address)
     {
@@ -383,9 +443,15 @@ struct Bench : lockstep<Vttp_nic> {
         aim("received", a.received);
         aim("payloads joined", joined);
         aim("died", deaths);
+        aim("restarts", restarts);
+        aim("messages that were under way there", orphans);
+        aim("restarts behind which its peer has posted nothing", quiet);
+        aim("told by a peer that has begun anew", a.failed[TTP_NIC_ST_KEY]);
         chk.eq("goes on by itself behind each cut", recovered, cuts);
-        ttpnic_close(a.nic);
-        ttpnic_close(b.nic);
+        for (auto *h : { &a, &b }) {
+            ttpnic_close(h->nic);
+            h->close(h->backend.self);
+        }
     }
 };
 

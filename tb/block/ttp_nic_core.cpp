@@ -64,6 +64,13 @@ struct Bench : lockstep<Vttp_nic_core> {
         witness.bind(memory.store);
         witness.listener = &peers;
         host.descs.links = peers.links;
+        another_life();
+    }
+    // LIFE of the next reset
+    void another_life()
+    {
+        witness.sender->life = host.odd.life = static_cast<uint32_t>(r.next()) & 0xffff;
+        host.odd.reset();
     }
 
     void drive() override
@@ -72,7 +79,9 @@ struct Bench : lockstep<Vttp_nic_core> {
         if (in.rst) {
             in = nic_in{};
             in.rst = true;
+            in.cfg_epoch_seed = witness.sender->life & 0xffff;
         } else {
+            in.cfg_epoch_seed = static_cast<uint16_t>(chk.cycle);
             turn();
             memory.drive(in);
             host.bus.drive(in);
@@ -321,6 +330,7 @@ struct Bench : lockstep<Vttp_nic_core> {
         witness.reset();
         memory.reset();
         host.reset();
+        another_life();
         line.reset();
         peers.reset();
         resume_at = 0;

@@ -310,4 +310,11 @@ struct Bench : lockstep<Vttp_mac> {
     }
 };
 
-int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 440000); }
+int main(int argc, char **argv)
+{
+    const auto b = tb_begin<Bench>(argc, argv, false);
+    b->run(440000);
+    // What uses BACKOFF is rare: some seeds need longer.
+    for (unsigned i = 0; i < 20 && !b->us.registers.far.enough(BACKOFF); i++) b->run(20000);
+    return tb_end(*b);
+}

@@ -26,23 +26,6 @@ int usage(const std::string &what)
     return EXIT_USAGE;
 }
 
-} // namespace
-
-// Retransmit timeout: a round trip and the queues in front of it, with room for slow hosts.
-uint32_t pick_timeout(const Options &o)
-{
-    if (o.timeout) return o.timeout;
-    const uint64_t beats = (o.payload + HDR_BYTES + 24) * 8 / o.params.data_w + 1;
-    const bool late_copies = o.harm.reorder > 0 || o.harm.dup > 0;
-    uint64_t t = 2 * (o.harm.delay + (late_copies ? o.harm.reorder_span : 0))
-        + 16 * beats * std::max(2u, o.links);
-    const double awake = std::max(0.05, 1.0 - o.stall - o.wire_stall);
-    t = static_cast<uint64_t>(static_cast<double>(t) / awake);
-    return static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(t, 4096), 1u << 30));
-}
-
-namespace {
-
 // Peers beyond B exist to have more links: few payloads in flight each.
 ttp_params peer_params(const ttp_params &p)
 {
@@ -55,6 +38,37 @@ ttp_params peer_params(const ttp_params &p)
     q.trace = 0;
     return q;
 }
+
+// Peers that send at a time queue up in front of A: beats of all that they may have in flight.
+uint64_t queue_to_a(const Options &o, uint64_t beats)
+{
+    const uint32_t peers = (o.links + 2) / 3;
+    uint64_t payloads = 0;
+
+    if (!o.bidir || peers < 2) return 0;
+    for (uint32_t i = 0; i < peers; i++) {
+        const ttp_params p = i ? peer_params(o.params) : o.peer.empty() ? o.params : o.peer_params;
+        payloads += std::min<uint64_t>(p.tx_pkts, p.tx_cells / ((o.payload + 63) / 64));
+    }
+    return payloads * beats;
+}
+
+} // namespace
+
+// Retransmit timeout: a round trip and the queues in front of it, with room for slow hosts.
+uint32_t pick_timeout(const Options &o)
+{
+    if (o.timeout) return o.timeout;
+    const uint64_t beats = (o.payload + HDR_BYTES + 24) * 8 / o.params.data_w + 1;
+    const bool late_copies = o.harm.reorder > 0 || o.harm.dup > 0;
+    uint64_t t = 2 * (o.harm.delay + (late_copies ? o.harm.reorder_span : 0))
+        + 16 * beats * std::max(2u, o.links) + queue_to_a(o, beats);
+    const double awake = std::max(0.05, 1.0 - o.stall - o.wire_stall);
+    t = static_cast<uint64_t>(static_cast<double>(t) / awake);
+    return static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(t, 4096), 1u << 30));
+}
+
+namespace {
 
 class FileRun {
 public:

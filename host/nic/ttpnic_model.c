@@ -9,7 +9,7 @@
 enum { SHARES = 256, BURSTS = 512, FRAME = 1536, ANSWER = 10000 };
 
 struct burst {
-    uint64_t at, due;           /* address of the next word; cycle of the first answer */
+    uint64_t at, due;           /* where the next word lies; cycle of the first answer */
     uint32_t left;              /* words */
     uint8_t  id;
     bool     err;
@@ -158,11 +158,11 @@ static void memory_clock(struct model *m)
     }
     if (in->m_axi_bvalid) pop(&m->answers);
     if (in->m_axi_arready && o->m_axi_arvalid)
-        push(&m->reads, (struct burst){ .at = o->m_axi_araddr, .due = due,
+        push(&m->reads, (struct burst){ .at = o->m_axi_araddr - m->c.offset, .due = due,
                                         .left = o->m_axi_arlen + 1u, .id = o->m_axi_arid });
     if (in->m_axi_awready && o->m_axi_awvalid) {
-        push(&m->writes, (struct burst){ .at = o->m_axi_awaddr, .left = o->m_axi_awlen + 1u,
-                                         .id = o->m_axi_awid });
+        push(&m->writes, (struct burst){ .at = o->m_axi_awaddr - m->c.offset,
+                                         .left = o->m_axi_awlen + 1u, .id = o->m_axi_awid });
         m->moved = true;
     }
 }
@@ -302,7 +302,7 @@ static bool model_share(void *self, void *memory, size_t bytes, uint64_t *addres
 
     if (m->shares == SHARES) return false;
     m->share[m->shares++] = (struct share){ memory, bytes };
-    *address = (uint64_t)(uintptr_t)memory;
+    *address = (uint64_t)(uintptr_t)memory + m->c.offset;
     return true;
 }
 

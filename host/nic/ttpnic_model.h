@@ -16,6 +16,7 @@ struct ttpnic_model_config {
     struct ttp_params mac;
     uint32_t messages, regions, reads, follow, rings;   /* of ttp_nic_core */
     uint16_t epoch;                             /* another each boot */
+    uint64_t offset;                            /* of the NIC's addresses to ours, modulo 4096: 0 */
     uint32_t memory_latency;                    /* cycles from an address to the answer */
     uint32_t cycles;                            /* that a run lasts */
     /* The wire. A frame without FCS, at most 1536 bytes. `receive` gives how many bytes have come,

@@ -51,6 +51,7 @@ struct Bench : lockstep<Vcard_gen> {
     void drive() override
     {
         dut->rst = chk.cycle < 3 || r.one_in(20000);
+        if (!chk.cycle) dut->cfg_run = 0;       // pins are anything before
         if (ran && dut->cfg_run && r.one_in(300)) jump();
         if (!dut->cfg_run && r.one_in(10)) {
             settings();

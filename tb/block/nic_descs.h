@@ -114,6 +114,8 @@ struct nic_descs {
     nic_desc some_buffer()
     {
         nic_desc d;
+        for (uint8_t &ignored : d.raw)
+            if (r.one_in(4)) ignored = static_cast<uint8_t>(r.next());
         const uint32_t length = r.one_in(5) ? r.below(NIC_CUT) : r.in(NIC_CUT, 3000);
         put_le(d.raw + 8, 8, area(length));
         put_le(d.raw + 16, 4, length);

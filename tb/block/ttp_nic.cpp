@@ -178,6 +178,8 @@ struct Bench : lockstep<Vttp_nic> {
         c.follow = FOLLOW;
         c.rings = RINGS;
         c.epoch = epoch(h);
+        // Each bit of an address is 1 with one of two seeds that follow each other.
+        c.offset = (UINT64_C(0x5555555555555555) << chk.seed % 2) & ~UINT64_C(0xfff);
         c.memory_latency = r.one_in(2) ? 0 : 100;
         c.cycles = 1;
         c.wire = &h;

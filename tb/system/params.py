@@ -188,6 +188,10 @@ def timers(tmp):
     want("TIMEOUT by the rule: nothing", good["replayed"] == 0 and good["timeouts"] == 0, out)
     rate = [j["goodput_bytes_per_cycle"] for j in (short, good)]
     want("the rule is worth half of the line", rate[1] > 1.7 * rate[0], str(rate))
+    # Two peers send to A, 185 payloads of 92 beats: its port has them all in a queue.
+    peers, out = measure("--bidir", "--links", "4", "--loss", "0.001", "--payload", "673")
+    want("TIMEOUT is above that queue", peers["timers"]["timeout"] > 185 * 92, out)
+    want("so few are sent twice", peers["replayed"] < 2000, str(peers["replayed"]))
 
 
 with tempfile.TemporaryDirectory() as tmp:

@@ -65,7 +65,7 @@ CPPFLAGS_SIM := -Isim -Imodel -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd
 LDFLAGS_SIM  := -rdynamic
 # Link-time optimisation of the model: its blocks are small functions in separate files (a quarter
 # faster). ttpsim, ttpbench and ttpfabric have it in full. Tests share one object, linked once;
-# all its functions stay visible, which costs the model some speed and saves seconds a program.
+# any function may be asked for, which costs the model some speed and saves seconds a program.
 LDFLAGS_LTO  := -flto=auto -O3 -fno-tree-slp-vectorize -march=native
 MODEL_LINK   := -r -flinker-output=nolto-rel $(LDFLAGS_LTO)
 LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread

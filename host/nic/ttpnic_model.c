@@ -339,8 +339,9 @@ bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *in
     struct model *m = calloc(1, sizeof *m);
     struct ttp_nic *made = ttp_nic_new(&c->mac, &nic, why);
 
-    if (!m || !made) {
+    if (!m || !made || c->offset % 4096) {
         if (!m) *why = "no memory";
+        else if (made) *why = "offset is no multiple of 4096";
         ttp_nic_free(made);
         free(m);
         return false;

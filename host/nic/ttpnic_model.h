@@ -16,7 +16,7 @@ struct ttpnic_model_config {
     struct ttp_params mac;
     uint32_t messages, regions, reads, follow, rings;   /* of ttp_nic_core */
     uint16_t epoch;                             /* another each boot */
-    uint64_t offset;                            /* of the NIC's addresses to ours, modulo 4096: 0 */
+    uint64_t offset;                            /* of the NIC's addresses, a multiple of 4096   */
     uint32_t memory_latency;                    /* cycles from an address to the answer */
     uint32_t cycles;                            /* that a run lasts */
     /* The wire. A frame without FCS, at most 1536 bytes. `receive` gives how many bytes have come,
@@ -36,12 +36,12 @@ struct ttpnic_model_config {
                   const struct ttp_nic_pins_out *out);
 };
 
-/* False and *why set: parameters out of range, or no memory. */
+/* False and *why set: parameters or offset out of range, or no memory. */
 bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *into,
                   const char **why);
 /* As by its rst: registers, rings, regions, links and what was shared are gone, the wire is not.
- * epoch: another one than before. Between ttpnic_close, whose `close` may do nothing then, and
- * ttpnic_open of the same backend. */
+ * epoch: another one than before. ttpnic_close ends the model too: who wants to reset it gives its
+ * NIC a backend whose `close` does nothing, and calls the true one at the end. */
 void ttpnic_model_reset(const struct ttpnic_backend *b, uint16_t epoch);
 /* Clock cycles so far. */
 uint64_t ttpnic_model_cycles(const struct ttpnic_backend *b);

@@ -215,7 +215,7 @@ static void comb_place(struct ttp_nic_core *n)
     }
     if (n->place.front == TTP_NIC_PLACE_C1) {
         const uint32_t tag = ttp_nic_place_tag(p->head);
-        const bool ours = ttp_nic_tag_life(tag) == (n->csr.life & 63u);
+        const bool ours = ttp_nic_tag_life(tag) == n->csr.tag_life;
         const struct ttp_nic_message *m = ours ? ttp_nic_messages_of(&n->messages, tag) : NULL;
 
         p->msg_open = m != NULL;
@@ -251,7 +251,7 @@ static void comb_post(struct ttp_nic_core *n)
     p->under = n->messages.under;
     p->room = n->messages.room;
     p->wrong_ready = !n->read.fault;
-    p->opens_tag = ttp_nic_messages_tag(&n->messages, n->csr.life);
+    p->opens_tag = ttp_nic_messages_tag(&n->messages, n->csr.tag_life);
     p->cmd_ready = ttp_nic_read_cmd_ready(&n->read);
     ttp_nic_post_comb(&n->post, p, &n->w.post);
 }

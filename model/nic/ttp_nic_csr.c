@@ -307,6 +307,7 @@ void ttp_nic_csr_clock(struct ttp_nic_csr *b, const struct ttp_nic_csr_in *in)
 {
     const bool was_clear = b->clear;
 
+    b->tag_life = (uint8_t)(b->life % 63);
     if (in->rst) {
         reset(b, in->cfg_epoch_seed);
         return;

@@ -46,7 +46,8 @@ struct ttp_nic_csr {
     uint32_t wait;              /* RECV_WAIT          */
     uint8_t  coalesce;          /* COALESCE           */
     uint16_t life;              /* LIFE               */
-    bool     life_set;          /* it is anew         */
+    bool     life_set;          /* it was reset or written in the cycle before */
+    uint8_t  tag_life;          /* LIFE modulo 63, a cycle later */
     uint8_t  cause, mask;
     bool     irq;
     bool     region_wr;

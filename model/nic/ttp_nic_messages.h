@@ -27,7 +27,7 @@ struct ttp_nic_messages_in {
     bool     rst;
     uint16_t cfg_timeout;
     uint16_t cfg_life;          /* LIFE */
-    bool     cfg_life_set;      /* ... is anew */
+    bool     cfg_life_set;      /* it was reset or written in the cycle before */
     uint16_t cfg_limit[TTP_NIC_RINGS];  /* of each ring */
     bool     opens;
     struct ttp_nic_opening opening;
@@ -74,7 +74,7 @@ const struct ttp_nic_message *ttp_nic_messages_of(const struct ttp_nic_messages 
 bool ttp_nic_messages_ending(const struct ttp_nic_messages *b);
 void ttp_nic_messages_clock(struct ttp_nic_messages *b, const struct ttp_nic_messages_in *in);
 
-/* The tag of the next message, with that LIFE. */
+/* The tag of the next message, with that life. */
 static inline uint32_t ttp_nic_messages_tag(const struct ttp_nic_messages *b, uint32_t life)
 {
     return ttp_nic_tag_of(b->gen, life, b->place);

@@ -24,7 +24,7 @@ enum { TTP_NIC_RINGS = 8 };             /* at most                              
 /* What follows when memory has answered for the writes of a payload. */
 struct ttp_nic_act {
     uint64_t cookie;
-    uint32_t dest, tag;     /* dest: {VC, node}; TTP_NIC_TAG    */
+    uint32_t dest, tag;     /* dest: {VC, node}                */
     uint32_t length, immediate, key;
     uint16_t index;
     uint8_t  code;          /* TTP_NIC_ACT_..                   */
@@ -75,9 +75,9 @@ static inline uint16_t ttp_nic_head_count(const uint64_t *lane)
     return lane[0] >> 16 & 0x3FF;
 }
 
-/* A tag stands as in bytes 4 to 7 of a head, but for byte 5: place in bits 7:0, life in bits 13:8,
- * generation above (msg.life). */
-#define TTP_NIC_TAG 0xFFFF00FFu
+/* A tag: place in bits 7:0, life in bits 13:8, generation in bits 31:16. So it stands in bytes 4 to
+ * 7 of a head, but for its life, which stands in bytes 2 and 3 (msg.life). */
+#define TTP_NIC_BYTES_4_6_7 0xFFFF00FFu
 
 static inline uint32_t ttp_nic_tag_of(uint32_t gen, uint32_t life, uint32_t place)
 {
@@ -87,7 +87,7 @@ static inline uint32_t ttp_nic_tag_life(uint32_t tag) { return tag >> 8 & 63; }
 
 static inline uint32_t ttp_nic_head_tag(const uint64_t *lane)
 {
-    return ((uint32_t)(lane[0] >> 32) & TTP_NIC_TAG) | (uint32_t)(lane[0] >> 26 & 63) << 8;
+    return ((uint32_t)(lane[0] >> 32) & TTP_NIC_BYTES_4_6_7) | (uint32_t)(lane[0] >> 26 & 63) << 8;
 }
 /* Byte 5: the step, or the status of a REPLY. */
 static inline uint8_t ttp_nic_head_step(const uint64_t *lane) { return (uint8_t)(lane[0] >> 40); }
@@ -110,7 +110,7 @@ enum { TTP_NIC_FLAG_NOTICE = 1, TTP_NIC_FLAG_LAST = 2, TTP_NIC_FLAG_SHORT = 4 };
 static inline uint64_t ttp_nic_head_of(uint32_t op, uint32_t flags, uint32_t count, uint32_t tag,
                                        uint8_t byte5)
 {
-    return (uint64_t)(tag & TTP_NIC_TAG) << 32 | (uint64_t)byte5 << 40
+    return (uint64_t)(tag & TTP_NIC_BYTES_4_6_7) << 32 | (uint64_t)byte5 << 40
            | (uint64_t)ttp_nic_tag_life(tag) << 26 | (uint64_t)count << 16 | flags << 8 | op;
 }
 

@@ -39,7 +39,7 @@ module ttp_nic #(
     // Reset values of registers of the MAC, and of NIC_LIFE
     input  wire [23:0]         cfg_node,
     input  wire                cfg_enable,
-    input  wire [15:0]         cfg_epoch_seed,      // another each boot
+    input  wire [15:0]         cfg_epoch_seed,      // another each boot: docs/integration.md
 
     // Host memory, AXI4: mem.burst, mem.id. Size: a word; burst: INCR
     output wire                m_axi_arvalid,

@@ -131,6 +131,7 @@ wire [15:0]  recv_head, recv_tail, cpl_tail, cpl_head, msg_timeout;
 wire [23:0]  recv_wait, region_key, region_peer;
 wire [15:0]  life;
 wire         life_set;
+wire [5:0]   tag_life;
 wire         region_wr, region_all, any, retires;
 wire [1:0]   looks;
 wire [7:0]   coalesce;
@@ -206,6 +207,7 @@ ttp_nic_csr #(
     .DATA_W(DATA_W), .MESSAGES(MESSAGES), .REGIONS(REGIONS), .READS(READS), .RINGS(RINGS), .RW(RW)
 ) u_csr (
     .clk(clk), .rst(rst), .cfg_epoch_seed(cfg_epoch_seed), .life(life), .life_set(life_set),
+    .tag_life(tag_life),
     .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
     .s_axil_awready(s_axil_awready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
     .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_bresp(s_axil_bresp),
@@ -287,7 +289,7 @@ ttp_nic_asks #(.DATA_W(DATA_W)) u_asks (
 // ---------------------------------------------------------------- to the MAC
 ttp_nic_messages #(.MESSAGES(MESSAGES), .SW(SW), .RINGS(RINGS), .RW(RW)) u_messages (
     .clk(clk), .rst(rst), .cfg_timeout(msg_timeout), .cfg_limits(send_limits), .under(under),
-    .cfg_life(life), .cfg_life_set(life_set),
+    .cfg_life(life), .cfg_life_set(life_set), .cfg_tag_life(tag_life),
     .any(any), .room(room), .opens_tag(opens_tag), .opens(opens), .opens_ring(opens_ring),
     .opens_read(opens_read), .opens_dest(opens_dest),
     .opens_addr(opens_addr), .opens_length(opens_length), .opens_cookie(opens_cookie),

@@ -79,7 +79,8 @@ module ttp_nic_csr #(
     output wire [23:0]  recv_wait,
     output wire [7:0]   coalesce,
     output wire [15:0]  life,
-    output wire         life_set,       // it is anew: behind a reset or a write
+    output wire         life_set,       // it was reset or written in the cycle before
+    output wire [5:0]   tag_life,       // LIFE modulo 63, a cycle later
 
     output wire         region_wr,
     output wire [7:0]   region_index,
@@ -136,6 +137,10 @@ reg [47:0]  length_q;
 reg [7:0]   index_q, coalesce_q;
 reg [15:0]  life_q;
 reg         life_set_q;
+reg  [5:0]  tag_life_q;
+// The digits to base 64 have a sum with the same rest
+wire [7:0]  digits = {2'd0, life_q[5:0]} + {2'd0, life_q[11:6]} + {4'd0, life_q[15:12]};
+wire [6:0]  folded = {1'b0, digits[5:0]} + {5'd0, digits[7:6]};
 reg [1:0]   rights_q;
 reg         irq_q;
 reg [9*32-1:0] count_q;                 // counter i in 32*i +: 32
@@ -290,6 +295,7 @@ always @(posedge clk) begin
     clear_q     <= sets && addr == CTRL && data[0] && !on_q;
     region_wr_q <= sets && addr == REGION;
     life_set_q  <= rst || (sets && addr == LIFE);
+    tag_life_q  <= folded >= 7'd63 ? folded[5:0] - 6'd63 : folded[5:0];
     cause_q     <= (cause_q & ~(sets && addr == CAUSE ? data[3:0] : 4'd0)) | causes;
     irq_q       <= (cause_q & mask_q) != 4'd0;
     live_q      <= sets && addr == CTRL ? data[0] && on_q : on_q;
@@ -362,6 +368,7 @@ assign recv_wait     = wait_q;
 assign coalesce      = coalesce_q;
 assign life          = life_q;
 assign life_set      = life_set_q;
+assign tag_life      = tag_life_q;
 assign region_wr     = region_wr_q;
 assign region_index  = index_q;
 assign region_rights = rights_q;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_messages - the open messages of this NIC (msg.open, msg.dead, msg.time, ring.limit)
+// ttp_nic_messages - the open messages of this NIC (msg.open, msg.life, msg.dead, msg.time,
+// ring.limit)
 //
 // Of a place: used, from the cycle behind `opens` to that behind `frees`; open, until it is closed;
 // sent, from the cycle behind `sent` of its last payload on; failed, with a status, the first that
@@ -20,6 +21,8 @@
 //
 // An event of the MAC (DEAD, RESTARTED, REFUSED; others go at once) is taken when none waits. It
 // waits until all places have been seen in W1, then it is over; DEAD: clear until that is taken.
+//
+// Generations begin anew in the cycle behind cfg_life_set. A tag of another life names nobody.
 //
 // room is 0 in the cycle behind `opens`; a place that becomes free is offered two cycles later.
 // under knows of `opens` and `frees` two cycles later.
@@ -44,8 +47,9 @@ module ttp_nic_messages #(
     input  wire [15:0]   cfg_timeout,   // MSG_TIMEOUT; 0: never
     input  wire [9*RINGS-1:0] cfg_limits,   // SEND_LIMIT of each ring; 0: none
     output wire [RINGS-1:0]   under,        // it may have one more
-    input  wire [15:0]   cfg_life,      // LIFE, and whether it is anew
-    input  wire          cfg_life_set,
+    input  wire [15:0]   cfg_life,      // LIFE
+    input  wire          cfg_life_set,  // it was reset or written in the cycle before
+    input  wire [5:0]    cfg_tag_life,  // LIFE modulo 63
     output wire          any,           // a place is used
 
     // A message begins: it gets the lowest free place, and a tag
@@ -129,7 +133,7 @@ end
 reg [SW-1:0] place_q;
 reg          room_q;        // place_q is free, as it was before the last cycle
 assign room      = room_q;
-assign opens_tag = {gen_q, 2'b00, cfg_life[5:0], {(8-SW){1'b0}}, place_q};
+assign opens_tag = {gen_q, 2'b00, cfg_tag_life, {(8-SW){1'b0}}, place_q};
 assign any       = used_q != {MESSAGES{1'b0}};
 
 // ---------------------------------------------------------------- what is known of a place
@@ -156,7 +160,7 @@ ttp_ram_async #(.WIDTH(32), .DEPTH(MESSAGES)) u_places (
 );
 assign msg_place = moved_q[its] ? moved_to : 32'd0;
 wire [7:0] beyond = tag[7:0] >> SW;
-wire named = tag[31:16] == gen_of_tag && tag[13:8] == cfg_life[5:0] && beyond == 8'd0;
+wire named = tag[31:16] == gen_of_tag && tag[13:8] == cfg_tag_life && beyond == 8'd0;
 assign msg_open = open_q[its] && named;
 assign msg_sent = sent_q[its];
 
@@ -295,7 +299,7 @@ always @(posedge clk) begin
     if (rst) {event_q, clear_q} <= 2'b00;
 end
 
-wire unused = &{1'b0, fault_tag[15:SW], tag[15:14], s_axis_cpl_tdata[119:112],
+wire unused = &{1'b0, fault_tag[15:SW], tag[15:14], cfg_life[5:0], s_axis_cpl_tdata[119:112],
                 s_axis_cpl_tdata[79:0]};
 
 endmodule

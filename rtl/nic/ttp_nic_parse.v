@@ -3,8 +3,8 @@
 // ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (tgt.bad,
 // tgt.joined)
 //
-// A payload ends with tlast, or with the word that ends the 64 bytes in which its data end by the
-// 16 bits of its count; the next word begins another one then.
+// A payload ends with tlast, or with the word that ends the 64 bytes in which its data end by its
+// count; the next word begins another one then.
 // The head of a payload is in its queue with its last word, so what is there is whole: `words`
 // words of it lie in the other queue then: all but those that have nothing but the head, and those
 // behind its data. The first are the 32 bytes of a long one below 512 bit, and at 64 bit the 8 of a

@@ -74,7 +74,7 @@ module ttp_nic_place #(
 
     // The message of a tag: ttp_nic_messages
     output wire [31:0]               tag,           // {generation, 2'b00, life, place}
-    input  wire                      msg_open,      // it is, with that generation
+    input  wire                      msg_open,      // that generation, in this life
     input  wire                      msg_sent,
     input  wire                      msg_read,
     input  wire [31:0]               msg_dest,

@@ -40,7 +40,7 @@ void Device::reset()
     memory_.reset();
     registers_.reset();
     rx_n_ = rx_at_ = tx_n_ = 0;
-    in_.cfg_epoch_seed++;
+    in_.cfg_epoch_seed = static_cast<uint16_t>(in_.cfg_epoch_seed + 256);  // more than its lives
     in_.core.rst = true;
     cycle();
     cycle();

@@ -370,12 +370,12 @@ struct nic_rows : nic_rows_ends {
         epoch = 0;
         eq(reg(0x14), 0x1274, "NIC_LIFE");
         post(desc(3, 8));
-        same(bytes(next(0).data.begin(), next(0).data.begin() + 8), hex("03 02 00D0 00 00 4012"),
-             "count 0 and life 0x34, place, generation 0x1240");
+        same(bytes(next(0).data.begin(), next(0).data.begin() + 8), hex("03 02 00F8 00 00 4012"),
+             "count 0 and life 62, place, generation 0x1240");
         post(desc(2, 700));
-        same(bytes(next(1).data.begin(), next(1).data.begin() + 8), hex("02 02 BCD2 01 00 4112"),
-             "count 700 and life 0x34, place, generation 0x1241");
-        const uint32_t first = 0x12403400, second = 0x12413401;
+        same(bytes(next(1).data.begin(), next(1).data.begin() + 8), hex("02 02 BCFA 01 00 4112"),
+             "count 700 and life 62, place, generation 0x1241");
+        const uint32_t first = 0x12403E00, second = 0x12413E01;
         const auto late = [&](const char *name, const bytes &p) {
             begin(name);
             const uint32_t was = count(LATE);
@@ -386,7 +386,7 @@ struct nic_rows : nic_rows_ends {
         late("msg.life.reply", head(5, 6, 0, second - 0x100, 0));
         late("msg.life.reply.none", head(5, 6, 0, second & ~0x3F00u, 0));
         late("msg.life.reply.bit5", head(5, 6, 0, second ^ 0x2000, 0));
-        late("msg.life.data", joined(head(4, 6, 8, first + 0x100), pattern(8)));
+        late("msg.life.data", joined(head(4, 6, 8, first - 0x100), pattern(8)));
         eq(writes.size(), 0, "writes of memory");
         begin("msg.life.is_ours");
         comes(head(5, 6, 0, second, 0));
@@ -396,15 +396,31 @@ struct nic_rows : nic_rows_ends {
         begin("msg.life.written");
         fresh();
         set(0x08, 0), set(0x14, 0xFFFFFFC1), set(0x08, 1);
-        eq(reg(0x14), 0xFFC1, "NIC_LIFE");
+        eq(reg(0x14), 0xFFC1, "NIC_LIFE");      // 65473, 1039 times 63 and 16
         for (unsigned i = 0; i < 65; i++) {
             post(desc(1, 1));
             const bytes &p = next(i).data;
-            eq(get(p, 2, 2), 0x0401, "count 1 and life 1");
+            eq(get(p, 2, 2), 0x4001, "count 1 and life 16");
             eq(get(p, 6, 2), i < 64 ? 0xFFC0 + i : 0, "generation");
-            comes(head(5, 6, 0, static_cast<uint32_t>(get(p, 6, 2)) << 16 | 0x100, 0));
+            comes(head(5, 6, 0, static_cast<uint32_t>(get(p, 6, 2)) << 16 | 0x1000, 0));
             told(1, 0);
             set(0x5C, taken);
+        }
+    }
+    void rests()
+    {
+        begin("msg.life.rest");
+        fresh();
+        const uint16_t lives[] = { 0, 1, 61, 62, 63, 64, 125, 126, 256, 257, 4032, 4095, 4096,
+                                   65471, 65519, 65520, 65535 };
+        unsigned i = 0;
+        for (const uint16_t life : lives) {
+            set(0x14, life);
+            post(desc(1, 0));
+            eq(get(next(i).data, 2, 2) >> 10, life % 63u, "LIFE modulo 63");
+            const uint32_t place = next(i++).data[4];
+            comes(head(5, 6, 0, (life & 0xFFC0u) << 16 | life % 63u << 8 | place, 0));
+            told(1, 0);
         }
     }
     // A target says again what the tag has said.
@@ -467,6 +483,7 @@ struct nic_rows : nic_rows_ends {
         bursts();
         completions();
         lives();
+        rests();
         other_lives();
         registers();
     }

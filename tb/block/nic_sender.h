@@ -241,7 +241,7 @@ struct nic_sender {
         const uint64_t least = found->in_ring - forgotten(*found);
         const uint64_t most = numbers - 1 - (posted[found->ring] - 1 - found->in_ring);
         NIC_MUST(judge, place < MESSAGES, "msg.open", "tag 0x%x", h.tag);
-        NIC_MUST(judge, (h.tag >> 8 & 255) == (life & 63), "msg.life", "tag 0x%x, LIFE is 0x%x",
+        NIC_MUST(judge, (h.tag >> 8 & 255) == life % 63, "msg.life", "tag 0x%x, LIFE is 0x%x",
                  h.tag, life);
         NIC_MUST(judge, gen >= least && gen <= most, "msg.open", "generation %u of index %u, due "
                  "are %" PRIu64 " to %" PRIu64, gen, found->index, least, most);
@@ -285,7 +285,7 @@ struct nic_sender {
 
     bool is_of_other_life(uint32_t tag) const
     {
-        const uint32_t ours = (tag & ~0x3f00u) | (life & 63) << 8;
+        const uint32_t ours = (tag & ~0x3f00u) | life % 63 << 8;
         const auto i = by_tag.find(ours);
         return tag != ours && i != by_tag.end() && !i->second->told && i->second->answer < 0;
     }

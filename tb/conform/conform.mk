@@ -21,7 +21,8 @@ $(BUILD)/asan/test_conformance: $(CONF_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN
 CONF_FLAGS := $(CXXFLAGS_SIM) $(FLAGS_test) $(CPPFLAGS_SIM) -Itb/system -MMD -MP
 $(BUILD)/library/conform.h.gch: tb/conform/steps.h
 	@mkdir -p $(@D)
-	$(CXX) $(CONF_FLAGS) -x c++-header -o $@.new $< && mv $@.new $@
+	$(CXX) $(CONF_FLAGS) -MF $(@:.gch=.d) -MT $@ -x c++-header -o $@.new $< \
+	    && mv $@.new $@
 
 $(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp $(BUILD)/library/conform.h.gch
 	@mkdir -p $(@D)

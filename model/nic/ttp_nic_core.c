@@ -215,6 +215,7 @@ static void comb_place(struct ttp_nic_core *n)
     }
     if (n->place.front == TTP_NIC_PLACE_C1) {
         const uint32_t tag = ttp_nic_place_tag(p->head);
+        /* msg.life - of another one it is of none of our messages */
         const bool ours = ttp_nic_tag_life(tag) == n->csr.tag_life;
         const struct ttp_nic_message *m = ours ? ttp_nic_messages_of(&n->messages, tag) : NULL;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The open messages of this NIC (msg.open, msg.dead, msg.time, ring.limit).
+ * The open messages of this NIC (msg.open, msg.life, msg.dead, msg.time, ring.limit).
  * Part of: ttp_nic_core */
 #include "ttp_nic_messages.h"
 

@@ -10,6 +10,7 @@
  * to the head of a queue, whose place is not filled before it has been taken. */
 #include "ttp_mac.h"
 
+#include "ttp_beat.h"
 #include "ttp_defs.h"
 #include "ttp_regs.h"
 
@@ -161,18 +162,11 @@ void ttp_mac_shuffle(struct ttp_mac *m, uint64_t seed) { m->shuffle = seed; }
 
 /* ---- pins ---- */
 
-/* Lanes above DATA_W are 0. With a constant length memcpy is a few vector moves, so the widest MAC,
- * where it matters, has a case of its own. */
+/* Lanes above DATA_W are 0. */
 static void copy_lanes(uint64_t *to, const uint64_t *from, uint32_t data_w)
 {
-    const uint32_t lanes = data_w / 64;
-
-    if (lanes == 8) {
-        memcpy(to, from, 64);
-    } else {
-        memset(to, 0, 64);
-        memcpy(to, from, lanes * 8u);
-    }
+    if (data_w < 64 * TTP_LANES_MAX) memset(to, 0, 8 * TTP_LANES_MAX);
+    ttp_beat_copy(to, from, data_w / 64);
 }
 
 /* A beat is copied only with its valid: without one tdata means nothing, and 64 bytes a port are

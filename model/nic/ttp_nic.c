@@ -57,13 +57,14 @@ void ttp_nic_free(struct ttp_nic *n)
 /* A word is copied only with its valid: words are most of what there is to copy. */
 
 /* What the core sees of the pins, and of the MAC; */
-static void to_core(struct ttp_nic *n, const struct ttp_nic_in *pins)
+static void to_core(struct ttp_nic *n, const struct ttp_nic_pins_in *all)
 {
+    const struct ttp_nic_in *pins = &all->core;
     const struct ttp_out *m = &n->mac_out;
     struct ttp_nic_in *in = &n->core_in;
 
     in->rst = pins->rst;
-    in->cfg_epoch_seed = n->mac_in.cfg_epoch_seed;
+    in->cfg_epoch_seed = all->cfg_epoch_seed;
     in->m_axi_arready = pins->m_axi_arready;
     in->m_axi_rvalid = pins->m_axi_rvalid;
     if (pins->m_axi_rvalid) {
@@ -170,7 +171,7 @@ void ttp_nic_clock(struct ttp_nic *n, const struct ttp_nic_pins_in *in)
     const struct ttp_axil_out from[2] = { of_mac(&n->mac_out), n->core_axil };
 
     to_mac(n, in);
-    to_core(n, &in->core);
+    to_core(n, in);
     n->core_in.clear_ready = ttp_nic_split_cleared(&n->split, from);
     ttp_nic_split_clock(&n->split, in->core.rst, n->clear_valid, &in->core.s_axil, from);
     ttp_nic_core_clock(&n->core, &n->core_in);

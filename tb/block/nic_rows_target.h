@@ -393,6 +393,14 @@ struct nic_rows : nic_rows_ends {
         told(1, 0);
         comes(joined(head(4, 6, 8, first), pattern(8)));
         told(1, 0);
+        begin("msg.life.open");                 // what is open has the life before
+        fresh();
+        set(0x70, 1);
+        post(desc(3, 8));
+        next(0);
+        set(0x14, 5);
+        late("msg.life.open", head(5, 6, 0, 0, 2));
+        told(1, 12);
         begin("msg.life.written");
         fresh();
         set(0x08, 0), set(0x14, 0xFFFFFFC1), set(0x08, 1);

@@ -189,6 +189,9 @@ struct Bench : lockstep<Vttp_nic> {
             c.watcher = this;
             c.watch = watch;
         }
+        ttpnic_model_config odd = c;
+        odd.offset++;
+        chk.eq("an offset of no multiple of 4096", ttpnic_model(&odd, &h.backend, &why), false);
         chk.eq(why, ttpnic_model(&c, &h.backend, &why), true);
         h.close = h.backend.close;
         h.backend.close = [](void *) {};        // the NIC goes on behind its host

@@ -35,8 +35,11 @@ def counters(sim, k):
 def pair(*args):
     """Two cards, their NICs on; B has a region of 16 KiB at 0x1000 for all."""
     sim = Sim(*args)
-    for k in (0, 1):
+    lives = []
+    for k in (0, 0, 1):
         sim.ctl(k, "nic", "start")
+        lives.append(sim.reg(k, "NIC_LIFE"))
+    expect(lives[0] != lives[1], "the same NIC_LIFE twice: %d" % lives[0])
     sim.ctl(1, "nic", "region", KEY, 0x1000, 0x4000, "rw")
     return sim
 

@@ -60,7 +60,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
 static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                    struct ttp_link_pipe_out *o)
 {
-    struct ttp_link_table_in ti;
+    struct ttp_link_table_in ti = b->s0;
     uint32_t probe;
 
     ti.probe_good = ti.probe_cand = ti.probe_closing = false;
@@ -287,7 +287,7 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
     const struct ttp_link_way *e = ttp_link_pipe_acts(b);
 
     o->pinned = o->hold = false;
-    o->s1.s1_go = o->s1.first_ends = false;
+    o->s1.s1_go = o->s1.first_ends = o->s1.passes = false;
     o->s1.ready = true;
     o->pin_kill = b->pin_kill;
     o->pin_act = b->act[in->pin_link];
@@ -327,6 +327,13 @@ static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
             b->s0_ev = b->spare_ev;
             b->s0_valid = b->spare_valid;
             b->spare_valid = 0;
+        } else if (b->s0_valid && o->s1.passes) {
+            const struct ttp_link_ev passed = b->first_ev;
+
+            ti = b->s0;
+            b->first_ev = b->s0_ev;
+            b->s0 = b->table.first;
+            b->s0_ev = passed;
         }
         if (in->grant != TTP_GRANT_NONE && b->s0_valid) {
             select_into(b, in, second, &b->spare_ev, &b->spare);

@@ -113,12 +113,23 @@ static bool too_young(const struct ttp_link_table *b, uint32_t set)
     return false;
 }
 
+/* The event behind that in S1a, of set, may pass it: then the two are of different links, and not
+ * both from the wire, whose verdicts are in the order of the ring, nor both turns. Where a streak
+ * may begin it may not. */
+static bool may_pass(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                     uint32_t set)
+{
+    return in->more && in->s0_bylink != b->first.s0_bylink
+        && !in->s0_makes && !b->first.s0_makes && ttp_link_table_set(b, in) != set
+        && !(b->last_set == set && b->one_link && b->again);
+}
+
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o)
 {
     const bool waits = !b->deep && b->s1_valid && ttp_link_table_youngest(b, b->s1_set) < 8;
 
-    o->s1_go = o->decides = o->first_ends = o->first_waits = false;
+    o->s1_go = o->decides = o->first_ends = o->first_waits = o->passes = false;
     if (b->s1_valid && !waits) comb_s1(b, in, o);
     if (b->deep && b->first_valid) {
         const uint32_t set = ttp_link_table_set(b, &b->first);
@@ -131,6 +142,7 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
         o->first_ends = (!b->s1_valid || o->s1_go)
                      && (in->follows || !(next || in->stays || too_young(b, set)
                                           || (youngest < 8 && for_all)));
+        o->passes = b->early_n != b->busy_n && may_pass(b, in, set);
         o->first_waits = for_all && !next && youngest == b->busy_n - 1u;
     }
     o->ready = b->deep ? !b->first_valid || o->first_ends : !b->s1_valid || o->s1_go;

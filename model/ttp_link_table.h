@@ -6,7 +6,8 @@
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
  * one that has to look at records for a way to reuse stays in S1 meanwhile. An event waits in the
  * first cycle of S1 for those of its set in S2; where the record is handed on, for those of its
- * link, and for others until it knows that they are. */
+ * link, and for others until it knows that they are. There one behind it may change places with
+ * it. */
 #ifndef TTP_LINK_TABLE_H
 #define TTP_LINK_TABLE_H
 
@@ -23,7 +24,7 @@ extern "C" {
 struct ttp_link_table_in {
     bool     core_rst, init_active;
     bool     follows, stays;    /* deep: ttp_link_follow_out of the event in S1a */
-    bool     more;              /* deep: an event is behind that in S1a          */
+    bool     more;              /* deep: an event is behind that in S1a; s0_* is of it   */
     bool     s0_valid;          /* an event enters S1                            */
     bool     s0_makes, s0_bylink;
     uint8_t  s0_vc;             /* [0, 3]                                        */
@@ -47,6 +48,7 @@ struct ttp_link_table_out {
     bool     ready;             /* S1 takes an event at this edge                */
     bool     first_ends;        /* deep: the event in S1a goes to S1b            */
     bool     first_waits;       /* deep: it waits for all of its set, and one is left    */
+    bool     passes;            /* early: if it does not go, that behind it takes its place  */
     bool     s1_go;             /* the event in S1 goes to S2 at this edge       */
     bool     s1_vict;           /* with s1_go: no entry, s1_link is a victim     */
     uint8_t  s1_entry;          /* with s1_go: TTP_ENTRY_*                       */

@@ -29,21 +29,18 @@
 //
 // An event may follow in every cycle. From S1 on each moves by one part a cycle and none stands in
 // S2. What an event needs there goes with it.
-//
 // An event has an entry if its link was found or made. Then the record is written, by PEEK
 // unchanged. An event without one may close a victim: then the record of the victim is written, but
 // its act, the ready list and the trace are not touched.
 //
 // Hazards. An event waits in S1 until those before it whose link is of the same set are written
 // (ttp_link_table), and those behind it wait with it (STAGE_HOLD). At 512 bit it waits for those of
-// its link, and what the last one writes is handed to it; and it may follow one of its link without
-// waiting, if it is known in S1 what that one leaves (ttp_link_follow).
+// its link, and what the last one writes is handed to it; one behind it may pass it; and it may
+// follow one of its link without waiting, if it is known what that one leaves (ttp_link_follow).
 // An append after the event has looked is not seen; the ingest finds act = 0 and rings.
-//
 // GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on
 // the link and sees the new goal. credit_give: the event took a response credit and did not
-// respond.
-// second_valid: the link of the streak has more to send.
+// respond. second_valid: the link of the streak has more to send.
 // list: the sender reads where the payloads of the link begin, so that they are there when it acts.
 //
 // Timing: as above. What S2 tells is combinational.
@@ -179,7 +176,7 @@ localparam EARLY_N = FOLLOW != 0 ? S2_N - 3 : 0;
 `TTP_LINK_REC
 
 // ---------------------------------------------------------------- S0: select
-wire          s0_there, s0_valid, s0_by_link, s0_makes, s1_ready;
+wire          s0_there, s0_valid, s0_by_link, s0_makes, s1_ready, passes;
 wire [LW-1:0] s0_link, s2_link, second_link;
 wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
@@ -189,8 +186,9 @@ ttp_link_select #(.PIPE(PIPE), .SELECTIVE(SELECTIVE), .LINKS(LINKS), .LW(LW)) u_
     .lookup(lookup), .doorbell_link(doorbell_link), .doorbell_joins(doorbell_joins),
     .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
     .second_link(second_link), .ready_resend(ready_resend), .resend(resend), .s1_ready(s1_ready),
-    .hold(stage[`STAGE_HOLD]), .there(s0_there), .s0_valid(s0_valid), .s0_by_link(s0_by_link),
-    .s0_link(s0_link), .s0_node(s0_node), .s0_makes(s0_makes), .s0_event(s0_event)
+    .passes(passes), .hold(stage[`STAGE_HOLD]), .there(s0_there), .s0_valid(s0_valid),
+    .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_node(s0_node), .s0_makes(s0_makes),
+    .s0_event(s0_event)
 );
 
 // ---------------------------------------------------------------- S1: find, read
@@ -225,8 +223,8 @@ end
 ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(S1_N - 1), .BUSY_N(BUSY_N),
                  .EARLY_N(EARLY_N), .LW(LW)) u_table (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
-    .s1_ready(s1_ready), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
-    .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_makes(s0_makes),
+    .s1_ready(s1_ready), .passes(passes), .s0_valid(s0_valid), .s0_by_link(s0_by_link),
+    .s0_link(s0_link), .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_makes(s0_makes),
     .first_valid(first_valid), .first_set(first_set), .first_waits(first_waits),
     .follows(follows), .stays(stays), .more(s0_there), .first_room(first_room),
     .first_ends(first_ends),

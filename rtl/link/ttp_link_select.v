@@ -9,8 +9,9 @@
 // doorbell may be no turn.
 //
 // Timing: combinational from the grants; with DEEP flops (S0b), which hold the event until S1 takes
-// it. Then no other may be granted (hold). PIPE = 2: S0b is a queue of two, so that hold is a flop:
-// whether S1 takes an event is known late in its cycle.
+// it. Then no other may be granted (hold). PIPE = 2: there is one more place behind S0b, so that
+// hold is a flop: whether S1 takes an event is known late in its cycle. An event that passes the
+// one in S1a changes places with it.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -43,6 +44,7 @@ module ttp_link_select #(
     input  wire [`TTP_RESEND_W-1:0] resend,        // ... its IDs
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
+    input  wire                    passes,      // PIPE = 2: else it changes places with that there
     output wire                    hold,        // nothing may be granted
     output wire                    there,       // one is in S0b, PIPE = 0: in S0
     output wire                    s0_valid,    // S1 takes one: these are its fields
@@ -128,22 +130,49 @@ wire [W-1:0] enters = {chosen, by_link, makes, link, node};
 localparam QW = SELECTIVE != 0 ? W : W - 24;
 
 generate if (SPARE != 0) begin : g_s0
-    wire room;
-    wire [1:0] count;
-    wire [W-1:0] waits;
-    ttp_fifo #(.WIDTH(QW), .DEPTH(2)) u_s0b (
-        .clk(clk), .rst(rst), .in_valid(any), .in_ready(room), .in_data(enters[QW-1:0]),
-        .out_valid(there), .out_ready(s1_ready), .out_data(waits[QW-1:0]), .count(count)
+    // Four places, each in one of these at any time: that of the event in S1a, which is kept there
+    // in case it is passed; of S0b; behind it; and the one that the next event is written to.
+    reg           s0_valid_q, spare_valid_q, s0_there, spare_there;
+    reg  [1:0]    first_at_q, s0_at_q, spare_at_q, free_at_q;
+    reg  [1:0]    first_at, s0_at, spare_at, free_at;
+    wire [W-1:0]  waits;
+    always @* begin
+        {first_at, s0_at, spare_at, free_at} = {first_at_q, s0_at_q, spare_at_q, free_at_q};
+        {s0_there, spare_there} = {s0_valid_q, spare_valid_q};
+        if (passes && !s1_ready) begin
+            {first_at, s0_at} = {s0_at_q, first_at_q};
+        end else if (s0_valid_q && s1_ready) begin
+            {first_at, s0_at, spare_at} = {s0_at_q, spare_at_q, first_at_q};
+            {s0_there, spare_there}     = {spare_valid_q, 1'b0};
+        end
+        if (any && !s0_there) begin
+            {s0_at, free_at} = {free_at_q, s0_at};
+            s0_there         = 1'b1;
+        end else if (any) begin
+            {spare_at, free_at} = {free_at_q, spare_at};
+            spare_there         = 1'b1;
+        end
+    end
+    always @(posedge clk) begin
+        {first_at_q, s0_at_q, spare_at_q, free_at_q} <= {first_at, s0_at, spare_at, free_at};
+        {s0_valid_q, spare_valid_q} <= {s0_there, spare_there};
+        if (rst) {first_at_q, s0_at_q, spare_at_q, free_at_q} <= {2'd0, 2'd1, 2'd2, 2'd3};
+        if (rst) {s0_valid_q, spare_valid_q} <= 2'b00;
+    end
+    ttp_ram_async #(.WIDTH(QW), .DEPTH(4)) u_s0b (
+        .clk(clk), .wr_en(any), .wr_addr(free_at_q), .wr_data(enters[QW-1:0]),
+        .rd_addr(s0_at_q), .rd_data(waits[QW-1:0])
     );
     if (SELECTIVE == 0) begin : g_no_offer
         assign waits[W-1 -: 24] = 24'd0;
         wire unused_offer = &{1'b0, enters[W-1 -: 24]};
     end
     assign {s0_event, s0_by_link, s0_makes, s0_link, s0_node} = waits;
-    wire unused_count = &{1'b0, count};
-    assign hold     = !room;
-    assign s0_valid = there && s1_ready;
+    assign there    = s0_valid_q;
+    assign hold     = spare_valid_q;
+    assign s0_valid = there && (s1_ready || passes);
 end else begin : g_s0
+    wire unused_passes = &{1'b0, passes};
     wire waits = there && !s1_ready;        // one is here and has to stay
 
     ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (

@@ -42,8 +42,9 @@ module ttp_link_table #(
     input  wire          init_active,   // build the table: all ways of set init_idx invalid
     input  wire [16:0]   init_idx,
 
-    // S0: an event; it comes only with s1_ready
+    // S0: an event; it comes only with s1_ready or passes
     output wire          s1_ready,
+    output wire          passes,        // EARLY_N: one that is behind may pass that in S1a
     input  wire          s0_valid,
     input  wire          s0_by_link,    // it names a link, else {VC, node}
     input  wire [LW-1:0] s0_link,
@@ -90,7 +91,7 @@ localparam SET_W  = $clog2(3*LINK_SETS);
 reg              first_valid_q, first_makes_q;
 wire             s1_makes;
 wire             behind;                // the event in the first cycle waits for its set
-wire             hit, room, found, ends, one_link, s1_other, s2_other;
+wire             hit, room, found, ends, one_link, s1_other, s2_other, s0_apart;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
 wire [SET_W-1:0] s1_set;
 
@@ -106,7 +107,7 @@ ttp_link_tags #(
     .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_vc(s0_vc),
     .s0_node(s0_node),
     .first_valid(first_valid), .first_ends(first_ends), .first_set(first_set),
-    .s1_set(s1_set), .s1_node(s1_node),
+    .s0_apart(s0_apart), .s1_set(s1_set), .s1_node(s1_node),
     .hit(hit), .hit_way(hit_way), .room(room), .free_way(free_way),
     .s1_alloc(s1_advance && s1_alloc), .s1_known(s1_advance && s1_entry), .s1_way(way),
     .s1_makes(s1_makes), .s1_other(s1_other), .s2_other(s2_other), .one_link(one_link)
@@ -188,6 +189,8 @@ generate if (EARLY_N != 0) begin : g_early
     reg  [1:0] other_q;
     assign behind      = set_busy || |(same[1:0] & ~other_q) || for_all;
     assign first_waits = !set_busy && !(|same[BUSY_N-2:0]) && for_all;
+    assign passes      = first_valid && more && s0_apart && !s0_makes && !first_makes_q
+                         && !(direct && one_link && again_q);
     always @(posedge clk) begin
         if (first_ends) begin
             last_set_q <= first_set;
@@ -198,7 +201,8 @@ generate if (EARLY_N != 0) begin : g_early
 end else begin : g_all
     assign behind      = set_busy || |same;
     assign first_waits = 1'b0;
-    wire unused_more = &{1'b0, more, one_link, s1_other, s2_other};
+    assign passes      = 1'b0;
+    wire unused_more = &{1'b0, more, one_link, s1_other, s2_other, s0_apart};
 end endgenerate
 
 genvar i;
@@ -211,8 +215,8 @@ generate for (i = 0; i < BUSY_N; i = i + 1) begin : g_set
 end endgenerate
 
 `ifdef FORMAL
-    // S1 is never overwritten.
-    always @(posedge clk) if (!rst && s0_valid) assert (s1_ready);
+    // S1 is never overwritten, but by one that passes.
+    always @(posedge clk) if (!rst && s0_valid) assert (s1_ready || passes);
     // Only an event that misses is judged for.
     always @(posedge clk) if (!rst && !init_active && (s1_victim || found)) assert (miss);
 `endif

@@ -37,6 +37,7 @@ module ttp_link_tags #(
     input  wire          first_valid,
     input  wire          first_ends,
     output wire [$clog2(3*LINK_SETS)-1:0] first_set,        // {VC, set}
+    output wire          s0_apart,      // of S0: it is of another set, and is named in another way
 
     // The last one: S1, or S1b
     output wire [$clog2(3*LINK_SETS)-1:0] s1_set,
@@ -117,6 +118,8 @@ always @(posedge clk) begin
     s2_hit_q   <= hit;
     s2_makes_q <= s1_makes;
 end
+
+assign s0_apart = s0_set != first_set_q && s0_by_link != by_link_q;
 
 wire [LINK_WAYS-1:0]    way_valid, way_hit;
 wire [24*LINK_WAYS-1:0] way_node;

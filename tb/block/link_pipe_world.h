@@ -287,6 +287,8 @@ struct link_pipe_world : link_pipe_waiting {
             stream_full--;
             stream.txid--;
         }
+        // Where events follow each other: far ahead.
+        if (DATA_W == 512 && !acks && rng.one_in(100)) f.txid += rng.in(65534, 65540);
         if (rng.one_in(busy ? 1000 : 100))
             f.to_life = static_cast<uint16_t>(f.to_life ^ 2u ? f.to_life ^ 2u : 1);
         return f;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/link/ttp_link_pipe.v with all that is in it against model/ttp_link_pipe.c, at every output.
-// Around both are the arbiter and the world of link_pipe_world.h.
+// Around both are the arbiter and the world of link_pipe_world.h. A list of what has been granted
+// says who may pass whom.
 //
 // PARAMS: -GDATA_W=512 -GPW=9 -GSLOTS=8 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GDEEP=1 -GLW=2
 //     -GCW=4
@@ -24,8 +25,48 @@
 #include "lockstep.h"
 #include "link_pipe_ports.h"
 #include "link_pipe_world.h"
+#include "ttp_link_select.h"
 
 static constexpr bool FOLLOW = DATA_W == 512;
+
+// What has been granted and has not acted yet, in the order of the grants
+struct link_pipe_order {
+    struct one {
+        ttp_link_ev e;
+        bool by_link;
+        uint32_t set;
+    };
+    std::vector<one> under_way;
+
+    void granted(const ttp_link_pipe &m, const ttp_link_pipe_in &in)
+    {
+        ttp_link_table_in t = {};
+        ttp_link_ev e = {};
+
+        ttp_link_select(&in, LINKS, m.streak.link, &e, &t);
+        under_way.push_back({ e, t.s0_bylink, ttp_link_table_set(&m.table, &t) });
+    }
+    // An event passes only one that is named in another way and is of another set. How many has
+    // this one passed?
+    uint64_t acts(tb_check &chk, const ttp_link_ev &e)
+    {
+        const bool by_link = (e.ev > TTP_EV_CLOSE || e.ev == TTP_EV_TIMER) && e.ev != TTP_EV_LOOKUP;
+        const auto at = std::find_if(under_way.begin(), under_way.end(),
+                                     [&](const one &o) { return o.by_link == by_link; });
+
+        chk.eq("an event that was granted", at != under_way.end(), 1);
+        chk.eq("oldest of its kind", at->e.ev, e.ev);
+        chk.eq("its TxID", at->e.txid, e.txid);
+        const auto passed = static_cast<uint64_t>(at - under_way.begin());
+        for (auto o = under_way.begin(); o != at; ++o) {
+            chk.eq("one of the set is passed", o->set == at->set, 0);
+            chk.eq("one that makes an entry passes or is passed", o->e.makes || e.makes, 0);
+        }
+        if (!FOLLOW) chk.eq("events passed", passed, 0);
+        under_way.erase(at);
+        return passed;
+    }
+};
 
 // The memory of the records; where events follow each other two
 #define INSIDE(NAME, MEM) \
@@ -64,6 +105,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
     uint64_t time = 0;
     tb_walk walk{ LINKS };
     bool walked = false, rang = false;  // the walk has ended; the ingest has rung
+    link_pipe_order order;
+    uint64_t passed = 0;                // by the event that acts
 
     Bench() { in.life_value = 1; }
 
@@ -223,6 +266,9 @@ struct Bench : lockstep<Vttp_link_pipe> {
                && !o.follow.follows && model->streak.set == model->table.s1_set);
         agreement(e, acts, follows);
         AIM("S1 holds events up", o.hold);
+        if (acts) passed = order.acts(chk, e);
+        AIM_IF(FOLLOW && LINK_SETS > 1, "a frame passes", acts && passed && e.ev < TTP_EV_TIMER);
+        AIM_IF(FOLLOW && LINK_SETS > 1, "a turn passes", acts && passed && e.turn);
         AIM("events in neighbouring cycles", acts && model->here >> 1 & 1);
         AIM("a life number taken behind another", o.f.new_life && model->here);
     }
@@ -293,6 +339,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         bus_set(dut->append, { { APPEND_LINK, in.append_link },
                                { APPEND_NAPP, in.append_napp } });
         dut->eval();
+        if (in.grant) order.granted(*model, in);
         world.edge(in, o, chk.cycle);
         chk.eq("slots", world.slots > SLOTS, 0);
         ttp_arbiter_clock(arbiter, &arbiter_in, &arbiter_out);
@@ -300,6 +347,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         step_time();
         walked = walk.step(in.core_rst);
         if (in.core_rst) world.reset();
+        if (in.core_rst) order.under_way.clear();
     }
     void step_time()
     {

@@ -2,7 +2,8 @@
 //
 // rtl/link/ttp_link_table.v against model/ttp_link_table.c. Few nodes share a set, so that lookups
 // hit, take free ways, replace a link and find no room. What the probe says of a link is random.
-// Some events follow others of their set, but none that may make an entry, or comes after one.
+// Some events follow others of their set, but none that may make an entry, or comes after one. One
+// that is passed comes again at once.
 // The witness is a plain list of {VC, node} by link: it says what a lookup must find.
 //
 // PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GDEEP=0 -GBUSY_N=3 -GEARLY_N=0 -GLW=2
@@ -26,7 +27,7 @@ static constexpr bool FOLLOW = EARLY_N != 0;
 struct Event {
     bool valid = false, makes = false, by_link = false, follows = false;
     uint8_t vc = 0;
-    uint32_t node = 0;
+    uint32_t node = 0, link = 0;
 };
 
 struct Bench : lockstep<Vttp_link_table> {
@@ -40,7 +41,7 @@ struct Bench : lockstep<Vttp_link_table> {
     ttp_link_table_out o = {};
     // World: events, the walk after reset. DEEP: first is the one in S1a.
     std::vector<uint32_t> nodes;
-    Event first, s1;
+    Event first, s1, passed;    // passed: it stands where the one that passed it was
     tb_walk walk{ LINKS };
     uint64_t made_at = 0;       // cycle of the last new entry
     uint64_t made_last = 0;     // ... of the last event in S1 that could make one
@@ -105,14 +106,21 @@ struct Bench : lockstep<Vttp_link_table> {
         in.stays = FOLLOW && !in.follows && r.one_in(10);
         in.more = r.percent(more_load);
     }
+    // What stands behind S1a
     void event()
     {
         in.s0_makes = r.percent(makes_load);
         in.s0_bylink = !in.s0_makes && r.one_in(3);
-        in.s0_valid = !walk.active() && !in.core_rst && o.ready && r.percent(load);
         in.s0_vc = static_cast<uint8_t>(r.below(3));
         in.s0_node = nodes[r.below(nodes.size())];
         in.s0_link = r.one_in(8) ? r.in(LINKS, (1u << LW) - 1) : r.below(LINKS);
+        if (!passed.valid) return;
+        in.more = true;
+        in.s0_makes = false;
+        in.s0_bylink = passed.by_link;
+        in.s0_vc = passed.vc;
+        in.s0_node = passed.node;
+        in.s0_link = passed.link;
     }
     void drive() override
     {
@@ -123,9 +131,10 @@ struct Bench : lockstep<Vttp_link_table> {
         in.init_idx = walk.at;
         probe();
         follow();
+        event();
         o = {};
         ttp_link_table_comb(model, &in, &o);
-        event();
+        in.s0_valid = !walk.active() && !in.core_rst && (o.passes || (o.ready && r.percent(load)));
         DRIVE(init_active, init_idx, s0_valid, s0_link, s0_vc, s0_node, s0_makes,
               follows, stays, more, probe_cand, probe_closing, probe_stranger, probe_age);
         dut->rst = in.core_rst;
@@ -140,6 +149,7 @@ struct Bench : lockstep<Vttp_link_table> {
         const bool entry = o.s1_entry != TTP_ENTRY_NONE;
         const bool there = model.s1_valid && (DEEP || !behind());
         chk.eq("s1_ready", dut->s1_ready, o.ready);
+        chk.eq("passes", dut->passes, o.passes);
         chk.eq("s1_valid", dut->s1_valid, there);
         chk.eq("s1_advance", dut->s1_advance, o.s1_go);
         if (DEEP) chk.eq("first_ends", dut->first_ends, o.first_ends);
@@ -228,6 +238,9 @@ struct Bench : lockstep<Vttp_link_table> {
         AIM_IF(FOLLOW && LINK_WAYS > 1 && LINK_SETS < 16,
                "an event is near one of another link of its set",
                o.s1_go && !s1.follows && hit && passes());
+        AIM_IF(FOLLOW && LINK_SETS > 1, "an event passes another", in.s0_valid && !o.ready);
+        AIM_IF(FOLLOW && LINK_SETS > 1, "... and is passed by it", in.s0_valid && !o.ready
+               && passed.valid);
         AIM_IF(FOLLOW, "an event stays", in.stays && first.valid && !o.first_ends);
         AIM("an event waits for its set", DEEP ? first.valid && !o.first_ends
             : s1.valid && !o.s1_go && behind());
@@ -252,10 +265,12 @@ struct Bench : lockstep<Vttp_link_table> {
             s1.follows = in.follows;
         }
         if (o.first_ends) first.valid = false;
+        if (in.s0_valid) passed = first;
         if (in.s0_valid)
-            (DEEP ? first : s1) = { true, in.s0_makes, in.s0_bylink, false, in.s0_vc, in.s0_node };
+            (DEEP ? first : s1) = { true, in.s0_makes, in.s0_bylink, false, in.s0_vc, in.s0_node,
+                                    in.s0_link };
         if (in.core_rst) {
-            first = s1 = {};
+            first = s1 = passed = {};
             std::fill(left, left + 8, 0);
             peer.assign(LINKS, NOBODY);
             draw_nodes();

@@ -73,7 +73,7 @@ always @* if (p_run) begin
     assume (!first_ends || (first_valid && first_room && !stays));
     assume (first_ends || !(first_room && follows));
     assume (!first_valid || (p_came && first_event == p_event));
-    assume (!s0_valid || !first_valid || first_ends);
+    assume (!s0_valid || !first_valid || first_ends || !loads);     // one that waits for all stays
     assume (first_event[`EVENT_TURN]
             == (ev == `TTP_EV_SEND || ev == `TTP_EV_DOORBELL || ev == `TTP_EV_RESEND));
     assume (p_resend == (ev == `TTP_EV_RESEND));

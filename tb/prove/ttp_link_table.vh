@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ttp_link_table. Assumed: after a reset all tags are cleared, then events come when
-// S1 takes one; one that may allocate names its peer. Peers differ in few bits. What the records
-// of a full set look like is free.
+// S1 takes one; one that may allocate names its peer. One that is passed stands where the other
+// was, until S1 takes it again. Peers differ in few bits. What the records of a full set look like
+// is free.
 
 `include "prove.vh"
 
@@ -14,32 +15,53 @@ always @(posedge clk) p_walk <= rst ? 4'd0 : p_walk + {3'd0, p_walk != P_SETS};
 wire p_ready = p_run && p_walk == P_SETS;
 always @* if (p_run) begin
     assume (init_active == (p_walk != P_SETS) && init_idx == p_walk);
-    assume (!s0_valid || (s1_ready && p_ready));
+    assume (!s0_valid || ((s1_ready || passes) && p_ready));
+    assume (s0_valid || !passes);       // ttp_link_select
     assume (s0_vc != 2'd3 && s0_node[23:2] == 22'd0);
     assume (!(s0_by_link && s0_makes));
     assume (!follows && !stays);        // they have a proof of their own: link_follow
 end
 
-// What is inside, oldest first: at most one in each cycle of S1.
-reg         p_a, p_b;                   // DEEP = 0: only b
-reg  [27:0] p_at_a, p_at_b;             // {makes, by_link, vc, node}
+// What is inside, oldest first: at most one in each cycle of S1; and c, one that has been passed.
+// Any one may be the marked one; p_waits counts since it came.
+(* anyseq *) wire p_mark;
+reg         p_a, p_b, p_c;              // DEEP = 0: only b
+localparam  P_IN = LW + 29;
+reg  [P_IN-1:0] p_at_a, p_at_b, p_at_c; // {link, marked, makes, by_link, vc, node}
 reg  [4:0]  p_age;                      // of b, since it was the oldest in S1
-wire [27:0] p_in = {s0_makes, s0_by_link, s0_vc, s0_node};
+reg  [5:0]  p_waits;
+wire        p_marked = (p_a && p_at_a[28]) || (p_b && p_at_b[28]) || (p_c && p_at_c[28]);
+wire [P_IN-1:0] p_in = {s0_link, p_c ? p_at_c[28] : p_mark && !p_marked,
+                        s0_makes, s0_by_link, s0_vc, s0_node};
+wire        p_swap   = s0_valid && !s1_ready;
+wire        p_alone  = p_b && !p_a && !s1_valid;        // b is in S1a
+always @* if (p_c) begin
+    assume (more && s0_link == p_at_c[29 +: LW] && s0_makes == p_at_c[27]);
+    assume (s0_by_link == p_at_c[26] && s0_vc == p_at_c[25:24] && s0_node == p_at_c[23:0]);
+end
 always @(posedge clk) begin
-    p_age <= p_b && !s1_advance ? p_age + 5'd1 : 5'd0;
+    p_age   <= p_b && !s1_advance && !(p_swap && p_alone) ? p_age + 5'd1 : 5'd0;
+    p_waits <= p_marked ? p_waits + {5'd0, !(&p_waits)} : 6'd0;
     if (s1_advance) begin
         {p_b, p_at_b} <= {p_a, p_at_a};
         p_a <= 1'b0;
     end
-    if (s0_valid) begin
+    if (p_swap) begin
+        {p_c, p_at_c} <= {1'b1, p_alone ? p_at_b : p_at_a};
+        if (p_alone || s1_advance) {p_b, p_at_b} <= {1'b1, p_in};
+        else                       {p_a, p_at_a} <= {1'b1, p_in};
+    end else if (s0_valid) begin
+        p_c <= 1'b0;
         if (p_b && !s1_advance) {p_a, p_at_a} <= {1'b1, p_in};
         else if (p_a) begin
             {p_b, p_at_b} <= {1'b1, p_at_a};
             {p_a, p_at_a} <= {1'b1, p_in};
         end else {p_b, p_at_b} <= {1'b1, p_in};
     end
-    if (rst) {p_a, p_b} <= 2'b00;
+    if (rst) {p_a, p_b, p_c} <= 3'b000;
 end
+wire [P_IN-1:0] p_first = p_alone ? p_at_b : p_at_a;
+localparam P_PASSED = 26;
 
 // The links of those that have left, as long ago as S2 has cycles. One that has found nothing has
 // none; a maker that has found nothing has all of its set.
@@ -71,7 +93,8 @@ always @(posedge clk) begin
     if (p_ready && s1_advance) apart: assert (!p_near);
 end
 generate if (EARLY_N != 0) begin : g_passes
-    always @(posedge clk) if (p_ready && s1_advance && s1_entry) passes: cover (p_other);
+    always @(posedge clk) if (p_ready && s1_advance && s1_entry) beside: cover (p_other);
+    always @(posedge clk) if (p_ready) both_ways: cover (p_swap && p_c);
 end endgenerate
 
 // Any one peer, and the link it has
@@ -96,9 +119,16 @@ always @(posedge clk) if (p_ready) begin
     end
     if (s1_advance && p_at_b[26] && s1_link == p_link && p_has)
         by_link:  assert (s1_entry && s1_node == {22'd0, p_node});
+    // Who passes is of another link, and one of the two comes from the wire, or is a command.
+    other:    assert (!p_swap || (p_first[26] != s0_by_link && !p_first[27] && !s0_makes));
+    of_sets:  assert (!p_swap || (s0_by_link ? s0_link[LW-1 -: 2] != p_first[25:24]
+                                             : p_first[LW+28 -: 2] != s0_vc));
+    waited_for: assert (!p_swap || !first_waits);       // link_follow rests on it
     // A loop, and what a full set takes
     in_time:  assert (p_age <= P_S2 + 1 + (2 + DEEP) * LINK_WAYS);
     waited:   cover (p_age == P_SOON && s1_advance && s1_entry && !s1_alloc && p_its);
+    // ... and with all that pass it
+    comes_in: assert (p_waits <= P_PASSED);
     searched: cover (p_age > P_S2 && s1_advance && s1_alloc);
     a_victim: cover (s1_advance && s1_victim);
 end

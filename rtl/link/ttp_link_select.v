@@ -44,7 +44,7 @@ module ttp_link_select #(
     input  wire [`TTP_RESEND_W-1:0] resend,        // ... its IDs
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
-    input  wire                    passes,      // PIPE = 2: else it changes places with that there
+    input  wire                    passes,      // PIPE = 2: or that in S0b changes places with it
     output wire                    hold,        // nothing may be granted
     output wire                    there,       // one is in S0b, PIPE = 0: in S0
     output wire                    s0_valid,    // S1 takes one: these are its fields

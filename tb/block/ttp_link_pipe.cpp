@@ -33,7 +33,7 @@ static constexpr bool FOLLOW = DATA_W == 512;
 struct link_pipe_order {
     struct one {
         ttp_link_ev e;
-        bool by_link;
+        ttp_link_table_in t;        // what its entry is found by
         uint32_t set;
     };
     std::vector<one> under_way;
@@ -44,19 +44,22 @@ struct link_pipe_order {
         ttp_link_ev e = {};
 
         ttp_link_select(&in, LINKS, m.streak.link, &e, &t);
-        under_way.push_back({ e, t.s0_bylink, ttp_link_table_set(&m.table, &t) });
+        under_way.push_back({ e, t, ttp_link_table_set(&m.table, &t) });
     }
     // An event passes only one that is named in another way and is of another set. How many has
     // this one passed?
-    uint64_t acts(tb_check &chk, const ttp_link_ev &e)
+    uint64_t acts(tb_check &chk, const ttp_link_way &way)
     {
+        const ttp_link_ev &e = way.ev;
         const bool by_link = (e.ev > TTP_EV_CLOSE || e.ev == TTP_EV_TIMER) && e.ev != TTP_EV_LOOKUP;
         const auto at = std::find_if(under_way.begin(), under_way.end(),
-                                     [&](const one &o) { return o.by_link == by_link; });
+                                     [&](const one &o) { return o.t.s0_bylink == by_link; });
 
         chk.eq("an event that was granted", at != under_way.end(), 1);
         chk.eq("oldest of its kind", at->e.ev, e.ev);
         chk.eq("its TxID", at->e.txid, e.txid);
+        if (!by_link) chk.eq("its peer", at->t.s0_node, way.node);
+        else if (way.entry) chk.eq("its link", at->t.s0_link, way.link);
         const auto passed = static_cast<uint64_t>(at - under_way.begin());
         for (auto o = under_way.begin(); o != at; ++o) {
             chk.eq("one of the set is passed", o->set == at->set, 0);
@@ -107,6 +110,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
     bool walked = false, rang = false;  // the walk has ended; the ingest has rung
     link_pipe_order order;
     uint64_t passed = 0;                // by the event that acts
+    bool changed = false;               // S1a and S0b, a cycle ago
 
     Bench() { in.life_value = 1; }
 
@@ -266,9 +270,14 @@ struct Bench : lockstep<Vttp_link_pipe> {
                && !o.follow.follows && model->streak.set == model->table.s1_set);
         agreement(e, acts, follows);
         AIM("S1 holds events up", o.hold);
-        if (acts) passed = order.acts(chk, e);
+        if (acts) passed = order.acts(chk, *at);
         AIM_IF(FOLLOW && LINK_SETS > 1, "a frame passes", acts && passed && e.ev < TTP_EV_TIMER);
         AIM_IF(FOLLOW && LINK_SETS > 1, "a turn passes", acts && passed && e.turn);
+        const bool changes = model->s0_valid && o.s1.passes && !o.s1.ready;
+        AIM_IF(FOLLOW && LINK_SETS > 1, "two change places again", changes && changed);
+        AIM_IF(FOLLOW && LINK_SETS > 1, "one that could follow is passed",
+               changes && o.follow.follows);
+        changed = changes;
         AIM("events in neighbouring cycles", acts && model->here >> 1 & 1);
         AIM("a life number taken behind another", o.f.new_life && model->here);
     }

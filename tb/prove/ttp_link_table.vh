@@ -61,7 +61,7 @@ always @(posedge clk) begin
     if (rst) {p_a, p_b, p_c} <= 3'b000;
 end
 wire [P_IN-1:0] p_first = p_alone ? p_at_b : p_at_a;
-localparam P_PASSED = 26;
+localparam P_PASSED = 20;
 
 // The links of those that have left, as long ago as S2 has cycles. One that has found nothing has
 // none; a maker that has found nothing has all of its set.
@@ -95,6 +95,7 @@ end
 generate if (EARLY_N != 0) begin : g_passes
     always @(posedge clk) if (p_ready && s1_advance && s1_entry) beside: cover (p_other);
     always @(posedge clk) if (p_ready) both_ways: cover (p_swap && p_c);
+    always @(posedge clk) if (p_ready) at_length: cover (p_waits == 13);
 end endgenerate
 
 // Any one peer, and the link it has

@@ -22,7 +22,7 @@
 
 #include "ttp_regs.h"
 
-enum { TIMER = 16384 };         /* cycles */
+enum { TIMER = 16384, RETRY_MAX = 255 };        /* cycles; rounds until a peer is dead */
 static const size_t MEMORY = (size_t)1 << 30;   /* huge pages at most, in bytes */
 
 void stop(int code, const char *text, ...)
@@ -156,7 +156,7 @@ static void open_model(struct tool *t)
         .mac = { .data_w = 512, .tx_cells = 4096, .tx_pkts = 256, .rx_cells = 1024,
                  .link_sets = 16, .link_ways = 2, .deep = 1, .timeout_rst = 65536,
                  .open_tmo_rst = 65536, .close_tmo_rst = 65536, .backoff_rst = 1024,
-                 .retry_max_rst = 64, .addr_high = 0x98ED5C },
+                 .retry_max_rst = RETRY_MAX, .addr_high = 0x98ED5C },
         .messages = 16, .regions = 16, .reads = 8, .follow = 64, .rings = 1,
         .epoch = boot(), .memory_latency = 200, .cycles = 500,
         .wire = &t->wire, .send = wire_udp_send, .receive = wire_udp_receive,
@@ -189,13 +189,18 @@ static void open_device(struct tool *t)
         stop(2, "%s", why);
 }
 
-/* Those after reset are shorter than a process may be without the processor. */
+/* Two devices have no clock in common: one that is without the processor for a second is not dead.
+ * Those after reset are shorter. */
 static void timers(struct tool *t)
 {
-    static const uint32_t of[] = { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO };
+    static const struct {
+        uint32_t address, value;
+    } of[] = { { TTP_REG_TIMEOUT, TIMER }, { TTP_REG_OPEN_TMO, TIMER },
+               { TTP_REG_CLOSE_TMO, TIMER }, { TTP_REG_RETRY_MAX, RETRY_MAX } };
 
     for (unsigned i = 0; i < sizeof of / sizeof *of; i++)
-        if (!ttpnic_write_register(t->nic, of[i], TIMER)) stop(1, "the timers can not be set");
+        if (!ttpnic_write_register(t->nic, of[i].address, of[i].value))
+            stop(1, "the timers can not be set");
 }
 
 static void open_nic(struct tool *t)

@@ -4,9 +4,9 @@
 own: `ttpnic --device` and `ttpnicdev`, as model, as RTL, and both in lockstep.
 
 Sizes around the ends of payloads and pages, over a wire that loses; a device that is killed in the
-middle, on either side; a host that is killed; a difference between RTL and model.
+middle, on either side, or stands still; a host that is killed; a difference between RTL and model.
 """
-import contextlib, os, re, time
+import contextlib, os, re, signal, time
 
 from nic_lib import PORT, Program, expect, main, make_file, same
 
@@ -100,6 +100,23 @@ def device_killed(d):
             mine.end(1, "the host has gone without a word")
 
 
+def stalled(d):
+    """A device that is without the processor for seconds, on either side, is not taken for dead."""
+    f = make_file(d + "/f", 20 << 20)
+    with served(d, "model") as (port, dev, _):
+        for words in [["put", f], ["get", "f", "--into", d + "/back"]]:
+            with device(d + "/a", port, "model") as mine, client(d, *words) as c:
+                still = dev if words[0] == "put" else mine
+                time.sleep(0.5)
+                still.p.send_signal(signal.SIGSTOP)
+                time.sleep(3)
+                expect(c.p.poll() is None, "it ended before or meanwhile: " + c.said())
+                still.p.send_signal(signal.SIGCONT)
+                c.end(0, "bytes")
+                mine.end(0, "OK")
+    expect(same(f, d + "/back"), "get behind a stall")
+
+
 def host_killed(d):
     big = make_file(d + "/big", 60 << 20)
     with served(d, "model") as (port, _, _), device(d + "/a", port, "model") as mine:
@@ -122,4 +139,4 @@ def mismatch(d):
                 expect(c.p.returncode, "its host goes on: " + c.said())
 
 
-main(model, many_reads, small_slots, rtl, lockstep, device_killed, host_killed, mismatch)
+main(model, many_reads, small_slots, rtl, lockstep, device_killed, stalled, host_killed, mismatch)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far messages of peers have come (tgt.order).
+ * How far messages of peers have come, and places for them (tgt.order, tgt.room).
  * Part of: ttp_nic_core */
 #include "ttp_nic_follow.h"
 
@@ -19,12 +19,22 @@ static uint32_t way_of(const struct ttp_nic_set *s, uint32_t dest)
     return w;
 }
 
-/* ... or else the one that was not written last. */
+/* ... or else one that a WRITE of it may have (tgt.room); 2: none. */
 static uint32_t way_to_write(const struct ttp_nic_set *s, uint32_t dest)
 {
-    const uint32_t w = way_of(s, dest);
+    const uint32_t older = !s->newest;
+    uint32_t w = way_of(s, dest);
 
-    return w < 2 ? w : !s->newest;
+    if (w < 2) return w;
+    for (w = 0; w < 2; w++)
+        if (!s->way[w].valid) return w;
+    if (s->way[older].kept) return older;
+    return s->way[s->newest].kept ? s->newest : 2;
+}
+
+bool ttp_nic_follow_room(const struct ttp_nic_follow *b, uint32_t dest)
+{
+    return way_to_write(&b->set[b->at], dest) < 2;
 }
 
 uint16_t ttp_nic_follow_row(const struct ttp_nic_follow *b, uint32_t dest)
@@ -57,20 +67,22 @@ void ttp_nic_follow_clock(struct ttp_nic_follow *b, const struct ttp_nic_follow_
     if (b->walk < b->sets) {
         struct ttp_nic_set *s = &b->set[b->walk++];
 
-        s->way[0].valid = s->way[1].valid = false;
+        s->way[0].valid = s->way[1].valid = s->way[0].kept = s->way[1].kept = false;
         s->newest = 0;
     }
-    if (in->wr) {
+    if (in->wr && in->crowded) {
+        b->set[b->at].way[0].kept = b->set[b->at].way[1].kept = true;
+    } else if (in->wr) {
         struct ttp_nic_set *s = &b->set[b->at];
         const uint32_t w = way_to_write(s, in->dest);
 
-        s->way[w] = (struct ttp_nic_way){ in->dest, in->tag, in->said, true };
+        s->way[w] = (struct ttp_nic_way){ in->dest, in->tag, in->said, !in->last, false };
         s->way[w].said.offset &= ((uint64_t)1 << 48) - 1u;
         s->newest = (uint8_t)w;
     }
     if (in->rd) {
         const uint32_t node = in->dest & 0xFFFFFF;
 
-        b->at = (node ^ node >> 12 ^ in->dest >> 24) & (b->sets - 1u);
+        b->at = (node ^ node >> 12 ^ (in->dest >> 24) * (b->sets / 4u)) & (b->sets - 1u);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far messages of peers have come. Mirrors rtl/nic/ttp_nic_follow.v.
+ * How far messages of peers have come, and places for them. Mirrors rtl/nic/ttp_nic_follow.v.
  * Part of: ttp_nic_core */
 #ifndef TTP_NIC_FOLLOW_H
 #define TTP_NIC_FOLLOW_H
@@ -14,7 +14,8 @@
 struct ttp_nic_way {
     uint32_t dest, tag;         /* dest: {VC, node}                  */
     struct ttp_nic_said said;   /* progress: of the payload that comes next; offset: 48 bits */
-    bool     valid;
+    bool     valid;             /* a message is under way            */
+    bool     kept;              /* nothing came of it since a WRITE found no place here */
 };
 
 struct ttp_nic_set {
@@ -25,6 +26,8 @@ struct ttp_nic_set {
 struct ttp_nic_follow_in {
     bool     rst;
     bool     rd, wr;
+    bool     crowded;           /* with wr: a WRITE that finds no place */
+    bool     last;              /* with wr: of the message           */
     uint32_t dest, tag;
     struct ttp_nic_said said;   /* with wr: progress behind this payload */
 };
@@ -44,6 +47,8 @@ const struct ttp_nic_said *ttp_nic_follow_said(const struct ttp_nic_follow *b, u
 /* ... has the link this message, and has that come to this step? */
 bool ttp_nic_follow_follows(const struct ttp_nic_follow *b, uint32_t dest, uint32_t tag,
                             uint8_t step);
+/* ... is there a place for a WRITE of this link? */
+bool ttp_nic_follow_room(const struct ttp_nic_follow *b, uint32_t dest);
 void ttp_nic_follow_clock(struct ttp_nic_follow *b, const struct ttp_nic_follow_in *in);
 
 static inline bool ttp_nic_follow_ready(const struct ttp_nic_follow *b)

@@ -25,7 +25,7 @@ static uint8_t judge_send(struct ttp_nic_back *b, const struct ttp_nic_place_in 
     return TTP_NIC_FATE_REFUSE;
 }
 
-/* tgt.write, tgt.read, tgt.order, tgt.refuse */
+/* tgt.write, tgt.read, tgt.order, tgt.room, tgt.refuse */
 static uint8_t judge_region(struct ttp_nic_back *b)
 {
     const bool write = ttp_nic_head_op(&b->head) == TTP_NIC_OP_WRITE;
@@ -33,6 +33,7 @@ static uint8_t judge_region(struct ttp_nic_back *b)
     if (!b->follows) b->status = TTP_NIC_ST_ORDER;
     else if (!b->allowed) b->status = TTP_NIC_ST_KEY;
     else if (!fits(b)) b->status = TTP_NIC_ST_RANGE;
+    else if (b->crowded) b->status = TTP_NIC_ST_BUSY;
     else return write ? TTP_NIC_FATE_WRITE : TTP_NIC_FATE_READ;
     return TTP_NIC_FATE_REFUSE;
 }

@@ -195,6 +195,8 @@ static void compare(struct ttp_nic_place *p, const struct ttp_nic_place_in *in, 
     } else {
         hear(b, in);
     }
+    b->crowded = op == TTP_NIC_OP_WRITE && !ttp_nic_head_short(h) && !ttp_nic_head_last(h)
+              && !ttp_nic_follow_room(&p->follow, from);
     ask_message(b, in, closed);
     b->room = r->length;
     if (op == TTP_NIC_OP_DATA) {
@@ -215,8 +217,10 @@ static void clock_tables(struct ttp_nic_place *b, const struct ttp_nic_place_in 
                          const struct flow *f)
 {
     const struct ttp_nic_back *k = &b->back;
-    const bool rd = f->begins, wr = f->goes && k->fate == TTP_NIC_FATE_WRITE
-                                 && ttp_nic_place_many(&k->head);
+    const bool rd = f->begins;
+    const bool crowded = k->fate == TTP_NIC_FATE_REFUSE && k->status == TTP_NIC_ST_BUSY;
+    const bool wr = f->goes && (crowded || (k->fate == TTP_NIC_FATE_WRITE
+                                            && ttp_nic_place_many(&k->head)));
 
     if (rd || b->front == K || in->region_wr || in->rst) {
         const struct ttp_nic_regions_in r = {
@@ -230,6 +234,8 @@ static void clock_tables(struct ttp_nic_place *b, const struct ttp_nic_place_in 
         struct ttp_nic_follow_in t = { .rst = in->rst, .rd = rd, .wr = wr };
 
         if (wr) {
+            t.crowded = crowded;
+            t.last = ttp_nic_head_last(&k->head);
             t.dest = k->from;
             t.tag = ttp_nic_head_tag(&k->head);
             t.said = k->said;

@@ -75,6 +75,7 @@ struct ttp_nic_back {
     /* compared in C1 */
     struct ttp_nic_said said;   /* the progress: of this payload           */
     bool     follows;
+    bool     crowded;           /* a WRITE of several finds no place       */
     bool     allowed, mine, next;
     bool     msg_sent, msg_read;
     uint64_t room;              /* of a region                             */

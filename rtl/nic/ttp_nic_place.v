@@ -155,7 +155,7 @@ assign      looks   = {1'b0, front} + {1'b0, c2_q || go_q};
 // ---------------------------------------------------------------- tables
 wire [31:0] key, immediate, length;     // of the message
 wire [63:0] offset;
-wire        known, all, follows;
+wire        known, all, follows, there;      // there: it may have a row
 wire [9:0]  row;
 wire [1:0]  rights;
 wire [23:0] peer;
@@ -172,12 +172,14 @@ reg  [32:0] behind_q;                   // progress + count
 reg  [9:0]  row_q;
 reg  [31:0] key_word_q, immediate_q, its_length_q;
 reg  [63:0] offset_q;
-wire        follow_wr;
+reg         last_q;                     // of the head
+wire        follow_wr, crowded;
 wire [175:0] about;
 ttp_nic_follow #(.FOLLOW(FOLLOW)) u_follow (
     .clk(clk), .rst(rst), .ready(table_ready), .rd(begins), .dest(head_from),
     .tag({tag[31:16], tag[13:0]}), .step(step), .follows(follows), .about(about), .row(row),
-    .wr(follow_wr), .said({behind_q[31:0], its_length_q, offset_q[47:0], immediate_q, key_word_q})
+    .room(there), .wr(follow_wr), .done(last_q), .keeps(crowded),
+    .said({behind_q[31:0], its_length_q, offset_q[47:0], immediate_q, key_word_q})
 );
 
 // What a long head said, and how far its message has come
@@ -190,14 +192,14 @@ assign length          = is_more ? said_q[143:112] : head[223:192];
 wire [31:0] progress   = is_more ? said_q[175:144] : is_data ? msg_place : 32'd0;
 
 // ---------------------------------------------------------------- C1, C2
-reg         wrong_q, key_q, follows_q, mine_q, next_q, big_q, fits_q, part_q, exact_q;
+reg         wrong_q, key_q, follows_q, full_q, mine_q, next_q, big_q, fits_q, part_q, exact_q;
 reg [48:0]  end_q;
 reg [47:0]  room_q;
 reg [31:0]  length_q, progress_q;       // of the message
 reg [63:0]  sum_q, addr_q;
 // Of the head, that may have gone
 reg [2:0]   op_q;
-reg         notice_q, last_q, short_q, msg_read_q, sent_q;
+reg         notice_q, short_q, msg_read_q, sent_q;
 reg [9:0]   count_q;
 reg [7:0]   words_q;
 reg [3:0]   told_q;
@@ -210,6 +212,7 @@ always @(posedge clk) begin
                   || (!is_short && (is_data || is_reply));
         key_q     <= known && (all || peer == head_from[23:0]) && rights[is_read];
         follows_q <= follows;
+        full_q    <= !there && !is_short && !is_last;
         row_q     <= row;
         mine_q    <= msg_open && msg_dest == head_from
                   && !(msg_closes && closing == tag[SW-1:0]);
@@ -244,7 +247,8 @@ wire       is_bad   = wrong_q;
 // tgt.refuse
 wire [3:0] refusal  = of_write ? (short_q && !follows_q ? `TTP_NIC_ST_ORDER : !key_q
                                   ? `TTP_NIC_ST_KEY : !(fits_q && part_q)
-                                  ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK)
+                                  ? `TTP_NIC_ST_RANGE : full_q
+                                  ? `TTP_NIC_ST_BUSY : `TTP_NIC_ST_OK)
                     : of_read ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q) ? `TTP_NIC_ST_RANGE
                                  : !read_ready ? `TTP_NIC_ST_BUSY : `TTP_NIC_ST_OK)
                     : none_q ? `TTP_NIC_ST_NO_BUFFER
@@ -275,6 +279,7 @@ wire [3:0] status = ending_q ? ending_status_q : broken ? `TTP_NIC_ST_LOCAL
                   : of_reply ? told_q : asks ? refusal : `TTP_NIC_ST_OK;
 
 wire   follow_many = !ending_q && takes && of_write && ok && (short_q || !last_q);
+assign crowded     = !ending_q && takes && of_write && refusal == `TTP_NIC_ST_BUSY;
 assign cmd_valid = gives;
 assign cmd_addr  = addr_q;
 assign cmd_count = writes && !ending_q ? count_q : 10'd0;
@@ -302,7 +307,7 @@ assign read_valid   = ours && takes && of_read && key_q && fits_q && part_q;
 assign read_dest    = from_q;
 assign read_addr    = sum_q;
 assign read_length  = its_length_q;
-assign follow_wr    = goes && follow_many;
+assign follow_wr    = goes && (follow_many || crowded);
 assign msg_moves    = ours && takes && of_data;
 assign msg_next     = behind_q[31:0];
 assign msg_closes   = ours && ends;

@@ -12,18 +12,19 @@ struct nic_write {
     bool odd = false;                   // in other sizes than those of msg.cut
 };
 
-// How far the WRITE of a link may have come: tgt.order
+// How far the WRITE of a link may have come: tgt.order, tgt.room
 struct nic_follow {
     bool some = false, none = true;     // there has been one; the NIC need not know it
     nic_head h;                         // its long head
     uint64_t progress = 0;
     std::set<uint64_t> stuck;           // where it may have been refused
     std::shared_ptr<nic_write> message;
-    bool forgotten = false;             // none for no other reason than FOLLOW
     bool refused = false;               // the payload before was
     int step = -1;                      // of the short head before
     uint32_t last = 0, before = 0;      // tags of WRITEs with a long head
-    std::set<uint32_t> others;          // links since then
+    // tgt.room
+    bool there = false;                 // it may have a place
+    unsigned kept_out = 0;              // WRITEs that may have found no place since a payload
     // What the NIC has instead if it has refused the long head, and whether it may have.
     std::shared_ptr<nic_follow> prior;
     bool may_prior = false;
@@ -51,25 +52,29 @@ struct nic_follow {
         if (prior && prior->prior && prior->prior->prior) prior->prior->prior.reset();
         number = n, may_prior = !sure;
         h = l, progress = l.count;
-        some = true, none = forgotten = false, step = -1;
+        some = true, none = false, step = -1;
         stuck.clear();
         message = std::make_shared<nic_write>();
     }
-    // A payload of another link comes.
-    void other(uint32_t link)
+    // A WRITE that may find no place comes: the first one is refused, the next has this one.
+    void keeps_out()
     {
-        if (!others.insert(link).second || others.size() < 2) return;
-        forgotten = !none || forgotten;
-        none = true;
+        if (++kept_out > 1) none = true;
     }
 };
+
+// tgt.room
+inline uint32_t nic_set(uint32_t link)
+{
+    const uint32_t node = link & 0xFFFFFF, vc = link >> 24;
+    return (node ^ node >> 12 ^ vc * (FOLLOW / 8)) % (FOLLOW / 2);
+}
 
 struct nic_ask {        // a payload that gets a REPLY, or DATA
     nic_head h;                         // short: filled in, where the message is known
     uint32_t link = 0;
     uint64_t number = 0;                // counts from the first
     bool known = true;                  // it is
-    bool forgotten = false;             // ORDER would be for FOLLOW alone
     bool off = false;                   // it is not taken, as far as is known
     bool tells = false;                 // a NOTICE is due, if it is taken
     std::set<uint8_t> may;              // statuses of the REPLY

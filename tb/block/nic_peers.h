@@ -35,8 +35,14 @@ struct nic_manners {
         most = r.one_in(4) ? 300 : 40;
         across = false;
         if (r.one_in(8)) flood();
+        if (r.one_in(6)) crowd(r);
     }
     void flood() { ask = 3, only = OP_READ, bad = 0, big = 20000, most = 200; }
+    // More WRITEs than there is room for (tgt.room)
+    void crowd(tb_rng &r)
+    {
+        ask = r.in(10, 60), only = OP_WRITE, big = r.below(2) ? 600 : 4000, links = 4;
+    }
     void calm()
     {
         ask = broken = wrong = silent = dead = noise = 0;
@@ -59,7 +65,7 @@ struct nic_peers : nic_listener {
     nic_peers(tb_rng &rng, nic_judge &j, nic_line &l, const nic_table &t)
         : r(rng), judge(j), line(l), table(t)
     {
-        // The first four share one row of what FOLLOW links have (rtl/nic/ttp_nic_follow.v).
+        // The first four share one set of places (tgt.room).
         const uint32_t first = r.below(1 << 24);
         for (unsigned i = 0; i < 4; i++) {
             const uint32_t x = i ? r.in(1, 4095) : 0;

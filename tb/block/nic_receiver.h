@@ -2,8 +2,9 @@
 //
 // The witness of tb/block/ttp_nic_core.cpp for WRITE and READ of peers: what each payload may do to
 // memory, and which answers it may get. Where the page leaves two ways, because a region changes
-// meanwhile or FOLLOW has no room, both are allowed. A payload that is refused changes nothing of
-// what is remembered, so one behind it is in order if it goes on from the last that was taken.
+// meanwhile or a WRITE may find no place, both are allowed. A payload that is refused changes
+// nothing of what is remembered, so one behind it is in order if it goes on from the last that was
+// taken.
 // Whether LAST makes the NIC forget its message, or the one that it is in the midst of, is open.
 // A long head may be refused for a region that changes while it waits; then a short head behind it
 // goes on with the WRITE before (prior).
@@ -52,7 +53,7 @@ struct nic_receiver {
             a.may.insert(s);
             if (a.h.op == OP_READ) continue;
             nic_follow &f = follows[a.link];
-            f.none = true, f.forgotten = a.forgotten = false;
+            f.none = f.there = true, f.kept_out = 1;
             changed.insert(a.link);
             if (!a.h.is_short()) may_be_refused(f, a);
             else a.may.insert(ST_ORDER), f.of(a.number).stuck.insert(a.h.progress);
@@ -118,8 +119,6 @@ struct nic_receiver {
             return reads(a, base);
         }
         nic_follow &f = follows[link];
-        for (auto &x : follows)
-            if (x.first != link) x.second.other(link);
         const bool next = !h.is_short() || f.has(h);
         if (h.is_short()) strays(f, h);
         else if (h.tag != f.last) f.before = f.last, f.last = h.tag;
@@ -128,9 +127,20 @@ struct nic_receiver {
         a.known = next;
         if (next) a.may = judged(a.h, link, since, base);
         if (!next || (h.is_short() && f.none)) a.may.insert(ST_ORDER);
-        a.forgotten = h.is_short() && next && f.forgotten;
+        if (!h.is_short() && !h.last()) seeks_room(a, f);
         if (h.is_short()) refused_before(a, f, since);
         writes(a, f, base, nic_bytes(p.begin() + static_cast<std::ptrdiff_t>(h.size()), p.end()));
+    }
+    // A WRITE of several payloads, where both places of its set may be those of others
+    void seeks_room(nic_ask &a, const nic_follow &own)
+    {
+        std::vector<nic_follow *> others;
+        for (auto &x : follows)
+            if (x.first != a.link && x.second.there && nic_set(x.first) == nic_set(a.link))
+                others.push_back(&x.second);
+        if (others.size() < 2 || !a.may.count(ST_OK) || (own.there && !own.none)) return;
+        a.may.insert(ST_BUSY);
+        for (nic_follow *f : others) f->keeps_out();
     }
     // A short head behind a long one that the NIC has to refuse if this is to be taken
     bool goes_on_before(nic_ask &a, nic_follow &f, const nic_bytes &p, uint64_t since)
@@ -235,7 +245,8 @@ struct nic_receiver {
         AIM("NOTICE of the last payload is another", h.is_short() && h.last()
                                                       && f.h.notice() != h.notice());
         a.tells = h.last() && h.notice();
-        f.others.clear();
+        if (sure) f.kept_out = 0;
+        f.there = !h.last() || (f.there && !(sure && h.is_short()));
         std::shared_ptr<nic_write> message = f.message;
         if (!h.is_short()) {
             if (h.last()) message = std::make_shared<nic_write>();
@@ -245,7 +256,7 @@ struct nic_receiver {
             f.step = h.step;
         }
         if (!sure && h.is_short()) f.stuck.insert(h.progress);
-        if (!sure || h.last()) f.none = true, f.forgotten = !h.last() && a.forgotten;
+        if (!sure || h.last()) f.none = true;
         message->odd |= !h.last() && !due;
         const bool many = sure && h.is_short();
         AIM("a WRITE in the sizes of the page", many && h.last() && !message->odd);
@@ -374,7 +385,7 @@ struct nic_receiver {
             slack += !a.must;
             lonely = a.read && a.discarded;
             nic_answers(h.status);
-            AIM("ORDER, for FOLLOW has no room", a.forgotten && h.status == ST_ORDER);
+            AIM("BUSY to a WRITE", a.h.op == OP_WRITE && h.status == ST_BUSY);
             AIM("RANGE behind a short head", a.h.is_short() && h.status == ST_RANGE);
             AIM_IF(REGIONS < 8, "KEY behind a short head",
                    a.h.is_short() && h.status == ST_KEY);

@@ -16,7 +16,7 @@
 #include "nic_host.h"
 #include "nic_peers.h"
 #if __has_include("ttp_nic_core.h")
-#include "nic_rows_target.h"
+#include "nic_rows_lives.h"
 static uint64_t nic_play_rows()
 {
     if (getenv("NIC_WITHOUT")) return 1;

@@ -87,7 +87,8 @@ wire        p_is_state = state_q <= HOLD && !(c2_q && (go_q || ending_q))
     && (holds ? p_full && !p_easy && op_q == op && !head_bad && send_q == is_it
               : !p_full || p_easy || wrong_q)
     && (!(is_send && (state_q == C1 || holds) && !is_short && !head_bad && !none_q)
-        || buffer_valid);
+        || buffer_valid)
+    && !(p_full && full_q && (short_q || last_q));
 wire        p_is_table = !p_full || !(of_write || of_read)
     || ((!key_q || !p_is_it || (p_allows && room_q == p_b_length && sum_q == p_b_base + p_off))
         && offset_q == p_off && its_length_q == p_len && length_q == p_len

@@ -156,7 +156,7 @@ static void open_model(struct tool *t)
         .mac = { .data_w = 512, .tx_cells = 4096, .tx_pkts = 256, .rx_cells = 1024,
                  .link_sets = 16, .link_ways = 2, .deep = 1, .timeout_rst = 65536,
                  .open_tmo_rst = 65536, .close_tmo_rst = 65536, .backoff_rst = 1024,
-                 .retry_max_rst = RETRY_MAX, .addr_high = 0x98ED5C },
+                 .retry_max_rst = 64, .addr_high = 0x98ED5C },
         .messages = 16, .regions = 16, .reads = 8, .follow = 64, .rings = 1,
         .epoch = boot(), .memory_latency = 200, .cycles = 500,
         .wire = &t->wire, .send = wire_udp_send, .receive = wire_udp_receive,

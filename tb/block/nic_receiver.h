@@ -4,8 +4,8 @@
 // memory, and which answers it may get. Where the page leaves two ways, because a region changes
 // meanwhile or a WRITE may find no place, both are allowed. A payload that is refused changes
 // nothing of what is remembered, so one behind it is in order if it goes on from the last that was
-// taken.
-// Whether LAST makes the NIC forget its message, or the one that it is in the midst of, is open.
+// taken. That LAST ends what is remembered is left to rows; whether a WRITE of one payload ends the
+// one that it is in the midst of is open here.
 // A long head may be refused for a region that changes while it waits; then a short head behind it
 // goes on with the WRITE before (prior).
 #ifndef NIC_RECEIVER_H

@@ -124,6 +124,9 @@ struct nic_rows_target : nic_rows_ends {
         comes(write(0, 4, 0, 48, data));
         asked("tgt.order.step", more(2, 4, 4, data), 6);
         asked("tgt.order.again", more(2, 4, 3, data), 0);
+        comes(write(0, 11, 0, 72, data));       // LAST comes before the length
+        asked("tgt.order.last", more(2, 11, 3, data), 0);
+        asked("tgt.order.ended", more(2, 11, 6, data), 6);
         comes(write(0, 5, 0, 48, data));
         asked("tgt.order.tag", more(2, 6, 3, data), 6);
         comes(write(0, 7, 0, 48, data));
@@ -182,6 +185,12 @@ struct nic_rows_target : nic_rows_ends {
         asked("tgt.room.key", write(0, 3, 0, 72, data, KEY + 0x100), 1, c);
         asked("tgt.room.range", write(0, 4, 4990, 72, data), 2, c);
         asked("tgt.room.first", first(5), 4, d);
+        for (uint32_t vc = 1; vc < 3; vc++) {
+            two();
+            asked(vc == 1 ? "tgt.room.vc1.same" : "tgt.room.vc2.same", first(3), 4,
+                  vc << 24 | (a ^ vc * FOLLOW / 8));
+        }
+        two();
         part(first(6), a), asked("tgt.room.own", more(2, 6, 3, data), 0, a);
     }
     void works()
